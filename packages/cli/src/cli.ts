@@ -42,7 +42,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
 function addHelp(program: Command): void {
   program
     .command('help [command...]')
-    .description('print help, or that of a command')
+    .description('print help for outrigger or for a command')
     .action((names: readonly string[]) => {
       let command = program
       for (const name of names) {
@@ -64,11 +64,11 @@ function createProgram(): Command {
       )
       .version(version, '-V, --version', 'print the version')
       .option('--json', 'print JSON on stdout, one value per line')
-      .option('--verbose', 'print the stack of an error')
+      .option('--verbose', 'print the stack trace of an error')
       .helpOption('-h, --help', 'print help')
       .helpCommand(false)
       .addHelpText('afterAll', ({ command }) =>
-        command.parent === null ? '' : '\nEvery command also takes --json and --verbose: outrigger --help',
+        command.parent === null ? '' : '\nEvery command also accepts --json and --verbose. See outrigger --help',
       )
       // An option that a command shares with its subcommand is parsed as the command's: `gas history --rpc …`.
       .hook('preAction', (_, command) => {

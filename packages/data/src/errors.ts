@@ -12,7 +12,9 @@ export class UnknownBlockError extends OutriggerError {
 export class BlockMismatchError extends OutriggerError {
   readonly code = 'BLOCK_MISMATCH'
   constructor(chain: string, hash: string, provider: string) {
-    super(`What ${provider} gives as the block ${hash} of ${chain} does not have that hash. Ask another provider.`)
+    super(
+      `The block that ${provider} returns for hash ${hash} of ${chain} does not have this hash. Use another provider.`,
+    )
   }
 }
 
@@ -51,7 +53,7 @@ export class InvalidBlockRangeError extends OutriggerError {
 export class InvalidCursorError extends OutriggerError {
   readonly code = 'INVALID_CURSOR'
   constructor() {
-    super('The cursor is none that was given here. Begin without one.')
+    super('The cursor is invalid. Start without a cursor.')
   }
 }
 
@@ -61,7 +63,7 @@ const shorten = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` 
 export class InvalidAddressError extends OutriggerError {
   readonly code = 'INVALID_ADDRESS'
   constructor(text: string, fault: string) {
-    super(`"${shorten(text)}" is no address: ${fault}.`)
+    super(`"${shorten(text)}" is not an address: ${fault}.`)
   }
 }
 
@@ -69,7 +71,7 @@ export class InvalidAddressError extends OutriggerError {
 export class InvalidHashError extends OutriggerError {
   readonly code = 'INVALID_HASH'
   constructor(text: string, form: string) {
-    super(`"${shorten(text)}" is no transaction: it takes ${form}.`)
+    super(`"${shorten(text)}" is not a transaction hash: expected ${form}.`)
   }
 }
 
@@ -77,7 +79,7 @@ export class InvalidHashError extends OutriggerError {
 export class InvalidBlockError extends OutriggerError {
   readonly code = 'INVALID_BLOCK'
   constructor(text: string, form: string) {
-    super(`"${shorten(text)}" is no block: it takes ${form}.`)
+    super(`"${shorten(text)}" is not a block: expected ${form}.`)
   }
 }
 
@@ -98,6 +100,8 @@ export class UnsupportedByFamilyError extends OutriggerError {
 export class UnknownFeeRulesError extends OutriggerError {
   readonly code = 'UNKNOWN_FEE_RULES'
   constructor(chain: string) {
-    super(`It is not known here where each part of a fee goes on ${chain}. Of EVM chains, ethereum can be reconciled.`)
+    super(
+      `The recipients of fees on ${chain} are unknown, so its balances cannot be reconciled. The only supported EVM chain is ethereum.`,
+    )
   }
 }

@@ -70,7 +70,7 @@ export function requireEvm(pool: ChainPool, what: string): ProviderPool {
 /** Returns the reader of a chain outside the EVM family. @throws {UnsupportedByFamilyError} */
 export async function readerOf({ chain }: FamilyPool): Promise<FamilyReader> {
   const load = chain.family === 'evm' ? undefined : familyReaders[chain.family]
-  if (load === undefined) throw new UnsupportedByFamilyError(chain, 'questions of this kind yet')
+  if (load === undefined) throw new UnsupportedByFamilyError(chain, 'support for this request yet')
   return load()
 }
 

@@ -94,7 +94,7 @@ export async function startOpStackFees(): Promise<OpStackFees> {
         ],
       )
       const { status } = await send(opStack.l1Block, `0x440a5e20${packed.slice(2)}`)
-      if (status !== 'success') throw new RangeError('L1Block refused its values.')
+      if (status !== 'success') throw new RangeError('L1Block rejected its values.')
     },
     getL1Fees: (unsigned) =>
       Promise.all(

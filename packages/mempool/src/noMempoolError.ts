@@ -8,6 +8,6 @@ export class NoMempoolError extends OutriggerError {
   readonly code = 'NO_MEMPOOL'
 
   constructor(chain: string) {
-    super(`${chain} is not an EVM chain that Outrigger knows; its pending transactions cannot be read.`)
+    super(`Pending transactions of ${chain} cannot be read, because it is not a known EVM chain.`)
   }
 }

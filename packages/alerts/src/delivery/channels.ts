@@ -26,9 +26,12 @@ export function createChannels({ webhook: webhookSettings = {}, email: emailSett
     const url = toUrl(text)
     if (url === undefined) throw new InvalidAlertError('webhook_url', 'is not an http or https URL.')
     if (url.username !== '' || url.password !== '')
-      throw new InvalidAlertError('webhook_url', 'carries a user or password: webhooks are signed, leave them out.')
+      throw new InvalidAlertError(
+        'webhook_url',
+        'contains a user or password. Remove both, because webhooks are signed instead.',
+      )
     if (format === 'telegram' && !url.searchParams.has('chat_id'))
-      throw new InvalidAlertError('webhook_url', 'of Telegram needs the chat: …/sendMessage?chat_id=<id>.')
+      throw new InvalidAlertError('webhook_url', 'for Telegram must contain the chat id: …/sendMessage?chat_id=<id>.')
     const host = unbracket(url.hostname)
     if (isIP(host) !== 0 && !webhook.isAllowed(host))
       throw new InvalidAlertError('webhook_url', new ForbiddenTargetError(host).message)
@@ -44,7 +47,7 @@ export function createChannels({ webhook: webhookSettings = {}, email: emailSett
       if (delivery.channel === 'webhook')
         return webhook.send({ url: alert.webhookUrl as string, format: alert.webhookFormat }, delivery, signing, nowMs)
       if (email === undefined)
-        throw new DeliveryError('no mail server is configured: set alerts.email of the configuration')
+        throw new DeliveryError('no mail server is configured. Set alerts.email in the configuration')
       return email.send(alert.email as string, delivery)
     },
     async close() {

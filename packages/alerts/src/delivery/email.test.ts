@@ -90,6 +90,6 @@ it('retries without a mail server, and does not reveal its password', async () =
   node.figures.set(disk, 90)
   await expect.poll(async () => (await node.alerts.deliveries(id)).pending[0]?.attempts).toBe(1)
   const [pending] = (await node.alerts.deliveries(id)).pending
-  expect(pending?.lastError).toMatch(/answered nothing \(\w+\)/)
+  expect(pending?.lastError).toMatch(/sent no response \(\w+\)/)
   expect(JSON.stringify(pending)).not.toContain('hunter2')
 })

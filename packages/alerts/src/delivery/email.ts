@@ -49,7 +49,7 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
       requireRecipient(email)
       // Loaded with the first mail, because most processes send none.
       const { createTransport } = await import('nodemailer')
-      if (isClosed) throw new DeliveryError('the mail server answered nothing (closed)')
+      if (isClosed) throw new DeliveryError('the mail server sent no response (closed)')
       transport ??= createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...timeouts })
       const text = toText(delivery)
       const message = {
@@ -73,7 +73,10 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
 // A 5xx response is permanent. Only its number is reported, because its text may name users and hosts.
 function throwDeliveryError(error: unknown): never {
   const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string }
-  throw new DeliveryError(`the mail server answered ${responseCode ?? `nothing (${code ?? 'no connection'})`}`, {
-    retryable: responseCode === undefined || responseCode < 500,
-  })
+  throw new DeliveryError(
+    `the mail server ${responseCode === undefined ? `sent no response (${code ?? 'no connection'})` : `answered ${responseCode}`}`,
+    {
+      retryable: responseCode === undefined || responseCode < 500,
+    },
+  )
 }

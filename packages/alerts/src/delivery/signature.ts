@@ -73,7 +73,7 @@ export async function rotateSigningSecret(
     if (known.previous.length >= maxPrevious)
       throw new InvalidAlertError(
         'overlap_seconds',
-        `must be 0: ${maxPrevious} old secrets still sign, and 0 ends them`,
+        `must be 0, because ${maxPrevious} old secrets are still valid. 0 revokes them`,
       )
     return createSecret(nowMs, [...known.previous, { secret: known.secret, untilMs: nowMs + overlapMs }])
   })) as SigningSecret

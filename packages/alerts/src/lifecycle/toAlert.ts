@@ -81,11 +81,11 @@ function toSubject({ type, metric = alertMetrics[type][0], chainId, symbol }: Al
   const metrics: readonly string[] = alertMetrics[type]
   requireValid(metrics.includes(metric), 'metric', `of ${type} must be one of ${metrics.join(', ')}`)
   if (type !== 'gas' && type !== 'price') {
-    requireValid(chainId == null, 'chain_id', `is for gas and price alerts: leave it out of one of type ${type}`)
-    requireValid(symbol == null, 'symbol', `is for price alerts: leave it out of one of type ${type}`)
+    requireValid(chainId == null, 'chain_id', `is for gas and price alerts. Remove it from alerts of type ${type}`)
+    requireValid(symbol == null, 'symbol', `is for price alerts. Remove it from alerts of type ${type}`)
     return { type, metric, chain: null, symbol: null, chainId: null }
   }
-  requireValid(type === 'price' || symbol == null, 'symbol', 'is for price alerts: leave it out of one of type gas')
+  requireValid(type === 'price' || symbol == null, 'symbol', 'is for price alerts. Remove it from alerts of type gas')
   const chain = getChain(chainId ?? '1')
   const named = { type, metric, chain: chain.name, chainId: chainId ?? '1' }
   return { ...named, symbol: type === 'price' ? (symbol ?? chain.nativeCurrency.symbol) : null }

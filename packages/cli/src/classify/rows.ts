@@ -80,7 +80,7 @@ function toRow(line: string): Readonly<Record<string, unknown>> {
     // Said below.
   }
   throw new InvalidTransactionError(
-    'The row is not a JSON object. Give one transaction a line: {"raw":"0x…"} or its JSON-RPC form.',
+    'The row is not a JSON object. Write one transaction per line: {"raw":"0x…"} or its JSON-RPC form.',
   )
 }
 

@@ -110,7 +110,7 @@ it.each([
   [['index', 'ethereum', receiver, '--all', '--from', '0'], /Name an address, or use --all/],
   [['index', 'ethereum', receiver], /--from takes the number of the first block/],
   [['index', 'ethereum', '0x12', '--from', '0'], /is not an address/],
-  [['index', 'solana', '--all', '--from', '0'], /has no index of addresses/],
+  [['index', 'solana', '--all', '--from', '0'], /needs no local index/],
 ])(
   'refuses %j',
   async (args, message) => {

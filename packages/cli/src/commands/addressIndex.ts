@@ -24,11 +24,14 @@ const progressMs = 1_000
 export const addAddressIndex: AddCommand = (program, cli) => {
   const command = program
     .command('index [chain] [address]')
-    .description('show the local indexes of addresses, or add an address to one or remove it')
+    .description('show the local address indexes, or add or remove an address')
   withDataDir(withProviders(command))
-    .option('--from <block>', 'read the transactions of the address from this block on')
+    .option('--from <block>', 'number of the first block to index')
     .option('--remove', 'remove the address')
-    .option('--all', 'the whole chain instead of one address; with --remove, addresses added by themselves stay')
+    .option(
+      '--all',
+      'index the whole chain instead of one address; with --remove, addresses that were added individually stay',
+    )
     .action((chain: string | undefined, text: string | undefined, flags: Flags) =>
       cli.run(async (output, signal) => {
         if (chain === undefined) return showAll(flags, output)
@@ -46,7 +49,7 @@ async function showAll(flags: Flags, output: Output): Promise<void> {
     const path = toIndexPath(dataDir, chain)
     if (existsSync(path)) rows.push(...(await getIndexStatus(path)).map((scope) => ({ chain, ...scope })))
   }
-  if (rows.length === 0) output.note('No index yet: outrigger index <chain> <address> --from <block>')
+  if (rows.length === 0) output.note('No index yet. Create one with: outrigger index <chain> <address> --from <block>')
   showStatus(output, rows)
 }
 
@@ -76,7 +79,7 @@ async function remove(chain: string, address: string | null, flags: Flags, outpu
   }
   showRemoved(output, name, removed)
   if (toConfig(await loadSettings(flags)).addressIndex?.[name] !== undefined)
-    output.note(`addressIndex.${name} is in the configuration. A node may add it again when it starts.`)
+    output.note(`addressIndex.${name} is still in the configuration. A node may index it again when it starts.`)
 }
 
 function showRemoved(output: Output, chain: string, { address, held, entries }: RemovedIndex): void {
@@ -98,13 +101,13 @@ function toScope(chain: string, text: string | undefined, { all }: Flags): strin
     throw new UsageError('Name an address, or use --all for the whole chain.')
   const { family, name } = getChain(chain)
   if (!(indexableChains as readonly string[]).includes(name))
-    throw new UsageError(`${chain} has no index of addresses. Its nodes have the histories themselves.`)
+    throw new UsageError(`${chain} needs no local index, because its nodes return the histories of addresses.`)
   return text === undefined ? null : toAddress(text, family)
 }
 
 function toFrom(text: string | undefined): bigint {
   if (text !== undefined && /^\d{1,9}$/.test(text)) return BigInt(text)
-  throw new UsageError('--from takes the number of the first block. --remove removes an address.')
+  throw new UsageError('--from takes the number of the first block to index. To remove an address, use --remove.')
 }
 
 function createProgress(output: Output, chain: string) {

@@ -18,7 +18,7 @@ it('makes, lists, shows, acknowledges, resolves and deletes alerts of a node', a
   expect((await run('list', id)).stdout).toContain('triggered')
   expect((await run('test', id)).stdout).toContain('no receiver')
   expect((await run('set', id, 'acknowledged')).stdout).toContain('Acknowledged')
-  expect((await run('test', id, '--replay')).stdout).toBe('0 sent again.\n')
+  expect((await run('test', id, '--replay')).stdout).toBe('Notifications sent again: 0.\n')
   expect((await run('set', id, 'resolved')).stdout).toContain('Resolved')
   expect(JSON.parse((await run('list', '--resolved', '--json')).stdout)).toMatchObject({ id, state: 'resolved' })
   expect((await run('set', id, 'deleted')).code).toBe(0)
@@ -77,7 +77,7 @@ it('sends anew what was given up while its receiver was down', { timeout: 60_000
   expect((await node.alerts.deliveries(id)).dead).toHaveLength(1)
   expect(await runCli(['alerts', 'test', id, '--replay', '--node', url])).toMatchObject({
     code: 0,
-    stdout: '1 sent again.\n',
+    stdout: 'Notifications sent again: 1.\n',
   })
   await expect.poll(() => received, { timeout: 20_000 }).toEqual([`${id}_1`])
   await expect.poll(async () => (await node.alerts.deliveries(id)).dead, { timeout: 20_000 }).toEqual([])
@@ -94,10 +94,12 @@ it('says of an address that is gone what brings it back', { timeout: 30_000 }, a
   await using node = await createNode({ access: 'loopback', dataDir })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
   const replay = async () => (await runCli(['alerts', 'test', id, '--replay', '--node', url])).stdout
-  expect(await replay()).toMatch(/^0 sent again\. Its URL answered 410 \(gone\) .* PATCH .* webhook_url/)
+  expect(await replay()).toMatch(
+    /^Notifications sent again: 0\. The webhook URL answered 410 \(gone\), .* webhook_url with PATCH /,
+  )
   status = 200
   await node.alerts.update(id, { webhookUrl: `${webhookUrl}/new` })
-  expect(await replay()).toBe('1 sent again.\n')
+  expect(await replay()).toBe('Notifications sent again: 1.\n')
   await new Promise((resolve) => server.close(resolve))
 })
 

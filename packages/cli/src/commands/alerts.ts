@@ -20,7 +20,7 @@ type Work = (client: OutriggerClient, output: Output) => Promise<void>
 export const addAlerts: AddCommand = (program, cli) => {
   const alerts = program
     .command('alerts')
-    .description('alerts of a running node, and their signing secret')
+    .description('manage alerts of a running node and their signing secret')
     .helpCommand(false)
   addCreate(alerts, cli)
   addList(alerts, cli)
@@ -30,17 +30,17 @@ export const addAlerts: AddCommand = (program, cli) => {
 }
 
 function addCreate(alerts: Command, cli: Cli): void {
-  withNode(alerts.command('create').description('create an alert on a figure'))
+  withNode(alerts.command('create').description('create an alert on a metric'))
     .requiredOption('--name <name>', 'a name of your choice')
     .requiredOption('--type <type>', alertTypes.join(', '))
-    .requiredOption('--threshold <number>', 'value at which it notifies')
-    .option('--below', 'notify when the figure falls below the threshold (default: rises above it)')
-    .option('--metric <name>', 'figure of the type (default: its main one)')
-    .option('--chain <name or id>', 'for gas and prices (default: ethereum)')
-    .option('--symbol <symbol>', 'for prices (default: the native currency)')
+    .requiredOption('--threshold <number>', 'value at which the alert notifies')
+    .option('--below', 'notify when the value falls below the threshold (default: when it rises above)')
+    .option('--metric <name>', 'metric to watch (default: the main metric of the type)')
+    .option('--chain <name or id>', 'chain of a gas or price alert (default: ethereum)')
+    .option('--symbol <symbol>', 'token of a price alert (default: the native currency)')
     .option('--webhook <url>', 'send signed notifications to this URL')
     .option('--email <address>', 'send notifications to this address')
-    .option('--rearm <percent>', 'distance from the threshold after which it may notify again (default: 1)')
+    .option('--rearm <percent>', 'how far the value must recover before the alert triggers again (default: 1)')
     .option('--cooldown <seconds>', 'minimum time between two notifications (default: 0)')
     .action((flags: Flags & Values) =>
       ask(cli, flags, async ({ wire }, output) => {
@@ -107,8 +107,8 @@ const setState: { readonly [state in State]: SetState } = {
 }
 
 function addTest(alerts: Command, cli: Cli): void {
-  withNode(alerts.command('test <id>').description('send a test to the receivers of an alert'))
-    .option('--replay', 'send the notifications again that were given up')
+  withNode(alerts.command('test <id>').description('send a test notification to the receivers of an alert'))
+    .option('--replay', 'resend failed notifications instead')
     .action((id: string, flags: Flags & { readonly replay?: boolean }) =>
       ask(cli, flags, ({ wire }, output) => (flags.replay ? replay(wire, id, output) : test(wire, id, output))),
     )
@@ -125,8 +125,8 @@ async function test(wire: Wire, id: string, output: Output): Promise<void> {
 async function replay(wire: Wire, id: string, output: Output): Promise<void> {
   const answer = await wire.alertsReplay({ alert_id: id })
   const { webhook_open } = await wire.alertsGet({ alert_id: id })
-  const advice = ` Its URL answered 410 (gone) and gets no more requests. PATCH /v1/alerts/${id} with a new webhook_url, then replay.`
-  output.data(answer, () => [`${answer.replayed} sent again.${webhook_open === false ? advice : ''}`])
+  const advice = ` The webhook URL answered 410 (gone), so it gets no more requests. Set a new webhook_url with PATCH /v1/alerts/${id}, then replay.`
+  output.data(answer, () => [`Notifications sent again: ${answer.replayed}.${webhook_open === false ? advice : ''}`])
 }
 
 function addSecret(alerts: Command, cli: Cli): void {
@@ -134,10 +134,12 @@ function addSecret(alerts: Command, cli: Cli): void {
     withDataDir(
       alerts
         .command('secret')
-        .description('print the secret that signs webhooks: of the operator, or with --node of the account of the key'),
+        .description(
+          'print the secret that signs webhooks of the operator, or with --node of the account of the API key',
+        ),
     ),
   )
-    .option('--rotate', 'replace it; both sign for one day')
+    .option('--rotate', 'replace the secret; the old secret also signs for one more day')
     .action((flags: SecretFlags) =>
       cli.run(async (output) => {
         const { secret, previous_until } = await (flags.node === undefined ? readSecret(flags) : askSecret(flags))

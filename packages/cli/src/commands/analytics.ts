@@ -36,7 +36,7 @@ const right = (title: string) => ({ title, align: 'right' as const })
 export const addAnalytics: AddCommand = (program, cli) => {
   const analytics = program
     .command('analytics')
-    .description('figures of chains, DEXes and protocols, from your own providers')
+    .description('show metrics of chains, DEXes and protocols, read from your own providers')
     .helpCommand(false)
   addSeries(analytics, cli)
   addDex(analytics, cli)
@@ -47,13 +47,17 @@ export const addAnalytics: AddCommand = (program, cli) => {
 function addSeries(analytics: Command, cli: Cli): void {
   withDataDir(
     withProviders(
-      analytics.command('series <chain,…> [metric]').description('a metric of one or several chains, over time'),
+      analytics.command('series <chain,…> [metric]').description('show a metric of one or several chains over time'),
     ),
   )
-    .option(`--aggregation <${aggregations.join('|')}>`, 'length of an interval (default: by the period)')
-    .option('--start <date>', 'ISO 8601, for one chain')
-    .option('--end <date>', 'ISO 8601, for one chain (default: now)')
-    .option('--max-blocks <n>', 'maximum number of blocks to read per chain; counts stay in the data directory', '2000')
+    .option(`--aggregation <${aggregations.join('|')}>`, 'length of an interval (default: depends on the period)')
+    .option('--start <date>', 'start of the period in ISO 8601, for one chain')
+    .option('--end <date>', 'end of the period in ISO 8601, for one chain (default: now)')
+    .option(
+      '--max-blocks <n>',
+      'maximum number of blocks to read per chain; counts are stored in the data directory',
+      '2000',
+    )
     .addHelpText('after', `\n[metric] is ${metrics.map(({ id }) => id).join(', ')}.`)
     .action((chains: string, metric = 'transaction_volume', flags: SeriesFlags) =>
       cli.run(async (output) => {
@@ -61,7 +65,7 @@ function addSeries(analytics: Command, cli: Cli): void {
         const aggregation = toAggregation(flags.aggregation)
         const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks, { atMost: 1_000_000 })
         if (names.length > 1 && (flags.start !== undefined || flags.end !== undefined))
-          throw new UsageError('--start and --end are for one chain.')
+          throw new UsageError('--start and --end work with one chain only.')
         await using node = await createFigureNode(flags, { chains: names, maxBlocks })
         const api = createSeriesApi({ counting: node.analytics, clock: systemClock })
         const [chain = 'ethereum'] = names
@@ -146,7 +150,7 @@ function addDex(analytics: Command, cli: Cli): void {
   withProviders(
     analytics
       .command('dex <chain> [dex]')
-      .description('tokens most traded in 24 hours, or with [dex] the value and volume of its pools'),
+      .description('list the most traded tokens of 24 hours, or with [dex] show the value and volume of its pools'),
   )
     .option('--limit <n>', 'maximum number of tokens', '10')
     .action((chainText: string, protocol: string | undefined, flags: ConfigFlags & { readonly limit: string }) =>
@@ -188,7 +192,9 @@ function showPools(answer: Response<'analyticsLiquidityMetrics'>, output: Output
 
 function addChains(analytics: Command, cli: Cli): void {
   withBeacon(
-    analytics.command('chains').description('throughput, block time and validators of every chain with a provider'),
+    analytics
+      .command('chains')
+      .description('show throughput, block time and validators of every chain with a provider'),
   ).action((flags: ConfigFlags) =>
     cli.run(async (output) => {
       await using node = await createFigureNode(flags)
@@ -216,7 +222,7 @@ function addProtocol(analytics: Command, cli: Cli): void {
   withProviders(
     analytics
       .command('protocol <protocol>')
-      .description('value, users and yield of a lender or DEX, such as aave_v3, on every chain with a provider'),
+      .description('show value, users and yield of a lender or DEX, such as aave_v3, on every chain with a provider'),
   ).action((protocol: string, flags: ConfigFlags) =>
     cli.run(async (output) => {
       await using node = await createFigureNode(flags)

@@ -24,12 +24,12 @@ type Shelf = { readonly store: Store; readonly chain: ChainName; readonly protoc
 export const addBook: AddCommand = (program, cli) => {
   const command = program
     .command('book <chain>')
-    .description('find every borrower of a chain, for liquidations; continues an interrupted run')
+    .description('find every borrower of a chain for liquidations, or resume an interrupted run')
   withDataDir(withProviders(command))
     .option('--protocol <id,…>', 'only these protocols (default: all)')
     .option('--status', 'show the progress of the books instead')
     .option('--export <file>', 'write the books to a file instead; gzip if it ends in .gz, - for stdout')
-    .option('--import <file>', 'replace the books by those of a file instead; - for stdin')
+    .option('--import <file>', 'replace the books with those in a file instead; - for stdin')
     .action((chain: string, flags: Flags) => {
       if ([flags.status, flags.export, flags.import].filter((flag) => flag !== undefined).length > 1)
         throw new UsageError('Give one of --status, --export and --import.')

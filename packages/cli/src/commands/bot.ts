@@ -22,7 +22,7 @@ export function describeNew(command: Command, run: Cli['run']): void {
         output.data({ template, folder, files }, () =>
           [
             `Wrote ${files.length} files to ${folder}.`,
-            'Continue there: npm install, cp .env.example .env, npm start. README.md lists what it needs.',
+            'Then run there: npm install, cp .env.example .env, npm start. README.md lists the requirements.',
           ].flatMap((line) => wrap(line, getLineWidth())),
         )
       }),

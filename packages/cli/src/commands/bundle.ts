@@ -47,12 +47,12 @@ const withRelays = (command: Command): Command =>
 function addSend(bundle: Command, cli: Cli): void {
   withRelays(bundle.command('send <chain> <transactions...>').description('send signed transactions, all or none'))
     .option('--dry-run', 'simulate on your own node and send nothing')
-    .option('--block <number>', 'target block, or the last one with --private (default: the next)')
+    .option('--block <number>', 'target block; with --private, the last target block (default: the next block)')
     .option('--blocks <number>', 'number of consecutive target blocks, 1 to 25', '1')
-    .option('--can-revert <index>', 'a transaction that may revert, counted from 0; repeatable', collect)
+    .option('--can-revert <index>', 'position of a transaction that may revert, counted from 0; repeatable', collect)
     .option('--min-timestamp <seconds>', 'earliest timestamp of the block')
     .option('--max-timestamp <seconds>', 'latest timestamp of the block')
-    .option('--private', 'send one transaction that relays do not reveal')
+    .option('--private', 'send one transaction privately, which relays do not publish')
     .option('--no-simulate', 'do not simulate first')
     .option('--no-wait', 'do not wait for the outcome on the chain')
     .action((chain: string, signed: readonly string[], flags: SendFlags) =>
@@ -83,7 +83,7 @@ async function sendAll(chain: string, signed: readonly string[], flags: SendFlag
 }
 
 function addStatus(bundle: Command, cli: Cli): void {
-  withRelays(bundle.command('status <chain> <hash>').description('show the outcome of a bundle, and why')).action(
+  withRelays(bundle.command('status <chain> <hash>').description('show the outcome of a bundle and the reason')).action(
     (chain: string, hash: string, flags: Flags) =>
       cli.run(async (output) => {
         await using at = await open(flags, chain)

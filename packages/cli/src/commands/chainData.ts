@@ -26,7 +26,9 @@ type Show<parameter> = (parameter: parameter, pool: ChainPool, output: Output, f
 
 /** `outrigger balance`: the native balance of an address, and its block. */
 export const addBalance: AddCommand = (program, cli) => {
-  const command = program.command('balance <chain> <address>').description('native balance of an address or ENS name')
+  const command = program
+    .command('balance <chain> <address>')
+    .description('show the native balance of an address or ENS name')
   addShow(command, cli, toAddress, async (address, pool, output) => {
     const found = await getBalance(pool, { address })
     showRow(output, toWireBalance(found, pool.chain), found.asOf)
@@ -37,7 +39,7 @@ export const addBalance: AddCommand = (program, cli) => {
 export const addBlock: AddCommand = (program, cli) => {
   const command = program
     .command('block <chain> <block>')
-    .description('a block, by number, by hash or by a tag such as latest')
+    .description('show a block by number, by hash or by a tag such as latest')
   addShow(command, cli, toBlock, async (block, pool, output) => {
     const found = await getBlock(pool, { block, full: true })
     showRow(output, toWireBlock(found), found.asOf)
@@ -48,8 +50,8 @@ export const addBlock: AddCommand = (program, cli) => {
 export const addTransaction: AddCommand = (program, cli) => {
   const command = program
     .command('tx <chain> <hash>')
-    .description('a transaction, its outcome and its decoded call')
-    .option('--trace', 'print the calls that it made instead')
+    .description('show a transaction, its outcome and its decoded call')
+    .option('--trace', 'print the calls of the transaction instead')
   addShow(command, cli, toHash, async (hash, pool, output, { trace }) => {
     if (trace) {
       const traces = await getTransactionTrace(pool, { hash })
@@ -67,7 +69,7 @@ export const addTransaction: AddCommand = (program, cli) => {
 export const addHistory: AddCommand = (program, cli) => {
   const command = program
     .command('history <chain> <address>')
-    .description('transactions of an address or ENS name, newest first')
+    .description('list the transactions of an address or ENS name, newest first')
     .option('--limit <n>', 'maximum number of transactions, 1 to 1000 (default: 25)')
     .option('--cursor <cursor>', 'continue after the previous page')
   addShow(withDataDir(command), cli, toAddress, async (address, pool, output, flags) => {
@@ -122,14 +124,14 @@ function toHistoryLines(
     value,
     status,
   ])
-  const missing = coverage.complete ? '' : '; internal transactions are missing, as this node has no traces'
+  const missing = coverage.complete ? '' : '; internal transactions are missing because this node has no traces'
   const { index } = coverage
   const range = index === undefined ? '' : `; the index has blocks ${index.from_block} to ${index.to_block}`
   return [
     ...(rows.length === 0 ? ['No transactions in these blocks.'] : toTable(columns, rows)),
     '',
     `blocks ${coverage.from_block} to ${coverage.to_block}, by ${coverage.source}${range}${missing}`,
-    ...(next_cursor === null ? [] : [`older ones: --cursor ${next_cursor}`]),
+    ...(next_cursor === null ? [] : [`older transactions: --cursor ${next_cursor}`]),
     ...asOf,
   ]
 }

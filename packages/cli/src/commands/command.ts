@@ -17,7 +17,10 @@ export type AddCommand = (program: Command, cli: Cli) => void
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 
 export function withConfig(command: Command): Command {
-  return command.option('--config <file>', 'configuration file (default: outrigger.config.{json,mjs} here)')
+  return command.option(
+    '--config <file>',
+    'configuration file (default: outrigger.config.{json,mjs} in this directory)',
+  )
 }
 
 export function withProviders(command: Command): Command {
@@ -36,5 +39,8 @@ export function withBeacon(command: Command): Command {
 }
 
 export function withDataDir(command: Command): Command {
-  return command.option('--data-dir <dir>', 'where keys, books and indexes are stored (default: that of your platform)')
+  return command.option(
+    '--data-dir <dir>',
+    'directory for keys, books and indexes (default: the usual one of your platform)',
+  )
 }

@@ -7,7 +7,7 @@ import type { AddCommand } from './command.ts'
 export const addCompletion: AddCommand = (program, cli) => {
   program
     .command('completion')
-    .description('print the script that completes command lines, for your shell to load')
+    .description('print a script with which your shell completes command lines')
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
     .addHelpText('after', '\nLoad it with: source <(outrigger completion bash)')
     .action((shell: Shell) =>

@@ -13,7 +13,7 @@ type Flags = DevnetFlags & { readonly chains?: string; readonly port?: string }
 export const addDevnet: AddCommand = (program, cli) => {
   withDevnetOptions(program.command('devnet').description('start local chains with real contracts'))
     .option('--chains <name,…>', `any of ${devnetChains.join(', ')} (default: ethereum)`)
-    .option('--port <port>', 'port of the first chain, the others get the next ones (default: free ports)')
+    .option('--port <port>', 'port of the first chain; the other chains get the next ports (default: free ports)')
     .action((flags: Flags) =>
       cli.serve(async (output, signal) => {
         await using devnet = await startEmbedded({

@@ -61,8 +61,8 @@ describe('doctor', () => {
       advice: expect.stringContaining('ethereum is 1'),
     })
     expect(detail(ethereum, 3, 'head')?.advice).toMatch(/blocks behind the others/)
-    expect(detail(ethereum, 4, 'chain id')?.advice).toMatch(/limits the rate/)
-    expect(detail(ethereum, 5, 'chain id')?.advice).toMatch(/not with JSON/)
+    expect(detail(ethereum, 4, 'chain id')?.advice).toMatch(/limits the request rate/)
+    expect(detail(ethereum, 5, 'chain id')?.advice).toMatch(/response is not JSON/)
     // One good endpoint is enough.
     expect([json.code, table.code]).toEqual([0, 0])
     expect(table.stdout).toMatch(/^ETHEREUM +PRIMARY.*\nverdict +usable.*\nchain id +1\b/)

@@ -23,7 +23,7 @@ export function addGasBacktest(gas: Command, cli: Cli): void {
   withProviders(
     gas
       .command('backtest <chain>')
-      .description('measure how often stated confidences came true, and what others overpay'),
+      .description('measure how often stated confidences came true, and how much other estimators overpay'),
   )
     .option('--blocks <n>', `number of latest blocks to read (default: ${usualBlocks})`)
     .option(

@@ -27,7 +27,7 @@ type Flags = ConfigFlags & Transaction
 
 /** `outrigger gas estimate`: prints everything that a transaction pays, including the rollup's fee and blobs. */
 export function addGasEstimate(gas: Command, cli: Cli): void {
-  withProviders(gas.command('estimate <chain>').description('add up everything that a transaction pays, in each tier'))
+  withProviders(gas.command('estimate <chain>').description('compute the total cost of a transaction in each tier'))
     .option('--to <address>', 'recipient')
     .option('--from <address>', 'sender')
     .option('--value <wei>', 'value in wei')
@@ -91,6 +91,6 @@ function toLines({ gasLimit, tiers, source }: TransactionFee, symbol: string): r
   const titles = ['gwei', `gas, ${symbol}`, 'beside', 'total'].map((title) => ({ title, align: 'right' as const }))
   return [
     ...toTable([{ title: 'tier' }, ...titles], rows),
-    `Gas: ${gasLimit}.${source === null ? '' : ` Beside it, by ${source}: the chain's own fees.`}`,
+    `Gas: ${gasLimit}.${source === null ? '' : ` The column "beside" shows the chain's fees besides gas, from ${source}.`}`,
   ]
 }

@@ -46,7 +46,7 @@ export function addGasHistory(gas: Command, cli: Cli): void {
         output.data(wire, () => toHistoryLines(wire))
         if (answer.coverage.share < 1)
           output.note(
-            `Known: ${Math.floor(100 * answer.coverage.share)} % of the time${answer.stopped ? `, ${answer.stopped}` : ''}.`,
+            `Fees are known for ${Math.floor(100 * answer.coverage.share)} % of the time.${answer.stopped ? ` ${answer.stopped}` : ''}`,
           )
       }),
     )

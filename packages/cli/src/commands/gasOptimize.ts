@@ -14,7 +14,7 @@ const usualDays = 8
 
 /** `outrigger gas optimize`: advises to send now or later, based on what waiting saved in the past. */
 export function addGasOptimize(gas: Command, cli: Cli): void {
-  withProviders(gas.command('optimize <chain>').description('advise to send now or later, and say what that saves'))
+  withProviders(gas.command('optimize <chain>').description('advise whether to send now or later, and show the saving'))
     .option('--days <n>', `how far to look back, up to 60 (default: ${usualDays})`)
     .action((chain: string, flags: Flags) =>
       cli.run(async (output, signal) => {

@@ -72,7 +72,7 @@ describe('init', () => {
     const env = { MY_URL: ethereum.rpcUrl }
     const { code, stderr } = await runCli(['init', '--rpc', `\${MY_URL}`, '--rpc', 'base=$LATER_URL'], { cwd, env })
     expect(code, stderr).toBe(0)
-    expect(stderr).toContain('LATER_URL is not set, so not checked')
+    expect(stderr).toContain('not checked, because LATER_URL is not set')
     expect(readFileSync(join(cwd, 'outrigger.config.mjs'), 'utf8')).not.toContain(ethereum.rpcUrl)
     const settings = await readSettings(cwd, { ...env, LATER_URL: base.rpcUrl })
     expect(settings['chains.ethereum.endpoints']).toEqual([ethereum.rpcUrl])
@@ -89,7 +89,7 @@ describe('init', () => {
     ['a name nobody knows', () => ['--rpc', `etherium=${ethereum.rpcUrl}`], /ethereum/],
     ['an endpoint that does not answer', () => ['--rpc', nobody], /connection fails/],
     ['no address', () => ['--rpc', 'ethereum'], /http:\/\//],
-    ['nothing, and no terminal to ask on', () => [], /--rpc/],
+    ['nothing, and no terminal for the questions', () => [], /--rpc/],
     ['no port', () => ['--rpc', ethereum.rpcUrl, '--port', 'x'], /--port/],
   ])('refuses %s, and writes nothing', async (_, args, says) => {
     const cwd = createDirectory()

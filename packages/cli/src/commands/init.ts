@@ -26,14 +26,14 @@ type Flags = {
 export const addInit: AddCommand = (program, cli) => {
   program
     .command('init')
-    .description('write a configuration file, after three questions')
+    .description('ask three questions and write a configuration file')
     .option(
       '--rpc <chain=url,…>',
-      'answer the first: RPC endpoints; the chain of an endpoint is detected if it is not given',
+      'answer question 1: RPC endpoints; the chain of an endpoint is detected if it is not given',
       collect,
     )
-    .option('--data-dir <dir>', 'answer the second: where keys, books and indexes are stored')
-    .option('--port <port>', 'answer the third: port of REST and streams; the gateway gets the next one')
+    .option('--data-dir <dir>', 'answer question 2: directory for keys, books and indexes')
+    .option('--port <port>', 'answer question 3: port of REST and streams; the gateway gets the next port')
     .option('--yes', 'ask nothing and use defaults')
     .option('--force', 'overwrite a configuration file')
     .action((flags: Flags) =>
@@ -93,7 +93,8 @@ async function getEndpoints(flags: Flags, output: Output, asking: Asking | null)
 
 /** @throws {UsageError} there is no terminal */
 async function askEndpoints(asking: Asking | null): Promise<readonly string[]> {
-  if (asking === null) throw new UsageError('There is no terminal to ask on. Name your endpoints with --rpc <url>.')
+  if (asking === null)
+    throw new UsageError('There is no terminal for the questions. Set your endpoints with --rpc <url>.')
   return [await asking.ask('RPC addresses of your chains, separated by commas, the primary of each first?')]
 }
 

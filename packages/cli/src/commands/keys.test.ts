@@ -76,7 +76,7 @@ describe('keys', () => {
     const rotated = await runCli(['keys', 'rotate', id, ...here])
     const next = rotated.stdout.trim()
     expect(rotated.stderr).not.toContain(next)
-    expect(rotated.stderr).toMatch(/old one works until \d{4}-\S+Z\. `outrigger keys rotate \w{12} --overlap 0`/)
+    expect(rotated.stderr).toMatch(/old secret is valid until \d{4}-\S+Z\. `outrigger keys rotate \w{12} --overlap 0`/)
     for (const one of [secret, next])
       expect(await verify(dataDir, one)).toMatchObject({
         id,
@@ -85,7 +85,7 @@ describe('keys', () => {
       })
     const cut = await runCli(['keys', 'rotate', id, '--overlap', '0', '--json', ...here])
     expect(await verify(dataDir, next)).toBeUndefined()
-    expect(cut.stderr).toContain('All old secrets have ended.')
+    expect(cut.stderr).toContain('All old secrets are revoked.')
     expect(JSON.parse(cut.stdout)).toMatchObject({ previous_until: expect.stringMatching(/Z$/) })
     expect(await verify(dataDir, (JSON.parse(cut.stdout) as { secret: string }).secret)).toBeDefined()
     const shown = await runCli(['keys', 'list', id, '--json', ...here])

@@ -50,7 +50,7 @@ function addCreate(keys: Command, cli: Cli): void {
       collect,
     )
     .option('--tier <tier>', `limits: ${Object.keys(tiers).join(', ')} (default: free)`)
-    .option('--account <name>', 'share alerts and bundles with the other keys of this account (default: its own)')
+    .option('--account <name>', 'share alerts and bundles with the other keys of this account (default: a new account)')
     .option('--ip <address,…>', 'allowed addresses or CIDR ranges (default: any)', collect)
     .option('--expires <time>', 'when it expires, as 2027-01-31 or 2027-01-31T12:00:00Z (default: never)')
     .action((flags: CreateFlags) => cli.run((output) => create(flags, output)))
@@ -78,7 +78,7 @@ async function create(flags: CreateFlags, output: Output): Promise<void> {
 
 function addList(keys: Command, cli: Cli): void {
   withDataDir(keys.command('list [id]').description('list the keys without their secrets, or show one'))
-    .option('--usage', 'show what the keys used this month, and when their pools will be used up')
+    .option('--usage', 'show the usage of the keys this month, and when their compute units will run out')
     .action((id: string | undefined, flags: ConfigFlags & { readonly usage?: boolean }) =>
       cli.run((output) => (flags.usage ? showUsage(id, flags, output) : showKeys(id, flags, output))),
     )
@@ -100,7 +100,7 @@ function addRotate(keys: Command, cli: Cli): void {
   withDataDir(keys.command('rotate <id>').description('give a key a new secret and print it once'))
     .option(
       '--overlap <seconds>',
-      'how long the old secret still works, at most 30 days; 0 ends all old ones at once (default: 86400)',
+      'how long the old secret stays valid, at most 30 days; 0 revokes all old secrets now (default: 86400)',
     )
     .action((id: string, flags: ConfigFlags & { readonly overlap?: string }) =>
       cli.run(async (output) => {
@@ -112,8 +112,8 @@ function addRotate(keys: Command, cli: Cli): void {
         output.note(`New secret of ${key.id} (${key.name}). It is not shown again.`)
         output.note(
           overlapSeconds === 0
-            ? 'All old secrets have ended.'
-            : `The old one works until ${previousUntil}. \`outrigger keys rotate ${id} --overlap 0\` ends all old ones at once and prints a new one.`,
+            ? 'All old secrets are revoked.'
+            : `The old secret is valid until ${previousUntil}. \`outrigger keys rotate ${id} --overlap 0\` revokes all old secrets and prints a new one.`,
         )
       }),
     )
@@ -121,10 +121,10 @@ function addRotate(keys: Command, cli: Cli): void {
 
 function addLimit(keys: Command, cli: Cli): void {
   withDataDir(keys.command('limit <id>').description('change the limits of a key'))
-    .option('--tier <tier>', `its tier: ${Object.keys(tiers).join(', ')}`)
+    .option('--tier <tier>', `new tier: ${Object.keys(tiers).join(', ')}`)
     .option(
       '--set <limit=number,…>',
-      `limits of its own, or of its tier again with <limit>=tier: ${limitNames.join(', ')}; repeatable`,
+      `limits of the key, or <limit>=tier for the limit of its tier: ${limitNames.join(', ')}; repeatable`,
       collect,
     )
     .option('--ip <address,…>', 'allowed addresses or CIDR ranges, or any', collect)
@@ -206,7 +206,8 @@ async function withKeyring<result>(
   const config = toConfig(await loadSettings(flags))
   await using store = await openStore(config)
   await using keyring = createKeyring(store)
-  const place = config.store === undefined ? `the data directory ${config.dataDir}` : 'the database that `store` names'
+  const place =
+    config.store === undefined ? `the data directory ${config.dataDir}` : 'the database in the setting `store`'
   return await work(keyring, place)
 }
 
@@ -214,7 +215,7 @@ const toMinute = (time: string | null): string => time?.slice(0, 16).replace('T'
 
 function toState({ revokedAt, expiresAt, ofRun }: ApiKey): string {
   if (revokedAt !== null) return 'revoked'
-  if (ofRun) return 'ends with its server'
+  if (ofRun) return 'until its server stops'
   if (!expiresAt) return 'active'
   return Date.parse(expiresAt) <= Date.now() ? 'expired' : `until ${toMinute(expiresAt)}`
 }
@@ -224,7 +225,7 @@ function toKeyLines(key: ApiKey): readonly string[] {
   return [
     ...toKeyTable([key]),
     ...(key.account && key.account !== key.id ? [`account: ${key.account}`] : []),
-    ...(limits.length > 0 ? [`limits of its own: ${limits.join(', ')}`] : []),
+    ...(limits.length > 0 ? [`own limits: ${limits.join(', ')}`] : []),
   ]
 }
 

@@ -17,7 +17,7 @@ type Flags = ConfigFlags & {
 
 /** `outrigger liquidations`: profitable liquidations, once or as they appear. */
 export const addLiquidations: AddCommand = (program, cli) => {
-  const command = program.command('liquidations <chain>').description('profitable liquidations, best first')
+  const command = program.command('liquidations <chain>').description('list profitable liquidations, best first')
   withDataDir(withProviders(command))
     .option('--watch', 'also print new and changed ones, including those of pending price updates, until interrupted')
     .option('--min-profit <USD>', 'minimum net profit')

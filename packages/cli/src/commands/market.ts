@@ -26,7 +26,7 @@ const periods = ['24h', '7d', '30d'] as const
 export const addMarket: AddCommand = (program, cli) => {
   const market = program
     .command('market')
-    .description('capitalization, value locked and volumes, by CoinGecko, alternative.me and DefiLlama')
+    .description('show capitalization, value locked and volumes, from CoinGecko, alternative.me and DefiLlama')
     .helpCommand(false)
   withNode(withConfig(market)).action((flags: Flags) =>
     cli.run(async (output) => {
@@ -48,7 +48,7 @@ async function showMarket({ market, getOverview }: Readings, output: Output): Pr
 }
 
 function addTvl(market: Command, cli: Cli): void {
-  withFilters(market.command('tvl [protocol]').description('value locked in protocols')).action(
+  withFilters(market.command('tvl [protocol]').description('show the value locked in protocols')).action(
     (protocol: string | undefined, flags: Flags) =>
       cli.run(async (output) => {
         const filter = { ...toFilters(flags), ...(protocol !== undefined && { protocol }) }
@@ -60,8 +60,8 @@ function addTvl(market: Command, cli: Cli): void {
 }
 
 function addYields(market: Command, cli: Cli): void {
-  withFilters(market.command('yields').description('yields of pools'))
-    .option('--project <id>', 'of one protocol, e.g. aave_v3')
+  withFilters(market.command('yields').description('list the yields of pools'))
+    .option('--project <id>', 'only pools of one protocol, e.g. aave_v3')
     .option('--min-apy <percent>', 'minimum yield per year')
     .option('--min-tvl <dollars>', 'minimum value locked')
     .option('--stablecoin', 'stablecoins only')
@@ -85,7 +85,7 @@ function addYields(market: Command, cli: Cli): void {
 }
 
 function addVolumes(market: Command, cli: Cli): void {
-  withFilters(market.command('volumes [dex]').description('trading volumes of DEXes'))
+  withFilters(market.command('volumes [dex]').description('list the trading volumes of DEXes'))
     .option('--period <24h|7d|30d>', 'period to sum up and sort by (default: 24h)')
     .action((dex: string | undefined, flags: Flags) =>
       cli.run(async (output) => {

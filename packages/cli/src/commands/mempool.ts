@@ -25,8 +25,8 @@ export const addMempool: AddCommand = (program, cli) => {
     .command('mempool <chain>')
     .description('print pending transactions as they arrive, until interrupted')
   withFilter(withProviders(command))
-    .option('--transitions', 'also print what happens to them: mined, replaced, dropped …')
-    .option('--replay <file>', 'recorded blocks instead of providers')
+    .option('--transitions', 'also print their outcome: mined, replaced, dropped …')
+    .option('--replay <file>', 'read recorded blocks instead of providers')
     .option('--speed <factor>', 'speed of the replay as a multiple of the chain, or max', '10')
     .addHelpText(
       'after',
@@ -51,7 +51,9 @@ async function watch(chain: string, flags: Flags, { output, signal }: Running): 
   })
   await using watcher = createMempoolWatcher({ pool })
   if (watcher.status().visibility !== 'public')
-    output.note(`${name} has no public mempool. Only pending transactions of your own providers are seen, often none.`)
+    output.note(
+      `${name} has no public mempool. You see only the pending transactions of your own providers, often none.`,
+    )
   showMempool(watcher, { filter, transitions: flags.transitions === true, output })
   const timer = setInterval(() => output.progress(summarize(watcher)), summaryMs)
   await untilAborted(signal)

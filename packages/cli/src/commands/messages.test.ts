@@ -37,7 +37,7 @@ describe('messages say what is wrong and what was meant', () => {
     [
       'a swap of a token for itself',
       ['swap', 'ethereum', '1', 'DAI', 'DAI', '--rpc', `ethereum=${dead}`],
-      'the token to buy is',
+      'the token to buy must differ',
     ],
     ['a port that is none', ['devnet', '--port', 'http'], '--port takes a port from 0 to 65535'],
   ])('%s', async (_, args, words) => {
@@ -83,7 +83,7 @@ describe('messages say what is wrong and what was meant', () => {
     const [without, withKey] = await Promise.all([runCli(gas), runCli(gas, { env: { OUTRIGGER_API_KEY: api_key } })])
     for (const { code, stderr } of [without, withKey]) {
       expect(code).toBe(2)
-      expect(stderr).toMatch(/The gateway of a node listens at .*--node takes the address of its REST interface/)
+      expect(stderr).toMatch(/is the gateway of a node.*--node takes the URL of the REST interface/)
     }
   })
 })

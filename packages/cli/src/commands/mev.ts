@@ -28,7 +28,7 @@ function addInspect(mev: Command, cli: Cli): void {
   withProviders(command)
     .addHelpText(
       'after',
-      '\n<blocks> is a number, a range such as 17000000..17000010, or a file of recorded blocks: one JSON object per line,\ngzip if it ends in .gz, - for stdin. A line is {"block": number or header, "transactions": [{"tx", "receipt", "traces"}]},\nall as JSON-RPC answers it.',
+      '\n<blocks> is a number, a range such as 17000000..17000010, or a file of recorded blocks: one JSON object per line,\ngzip if it ends in .gz, - for stdin. A line is {"block": number or header, "transactions": [{"tx", "receipt", "traces"}]},\nall in the form of JSON-RPC responses.',
     )
     .action((chainName: string, blocks: string, flags: ConfigFlags) =>
       cli.run(async (output) => {

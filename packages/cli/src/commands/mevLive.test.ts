@@ -206,9 +206,13 @@ describe('mev exposure', () => {
       run(),
       run('0x1234', '--to', to),
     ])
-    expect(elsewhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('signed for chain 8453') })
+    expect(elsewhere).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('signed for chain id 8453'),
+    })
     expect(hash).toMatchObject({ code: 1, stderr: expect.stringContaining('No ethereum provider knows') })
-    expect(transfer).toMatchObject({ code: 1, stderr: expect.stringContaining('no swap that is known here') })
+    expect(transfer).toMatchObject({ code: 1, stderr: expect.stringContaining('not a known swap') })
     expect(toExposure(transfer)).toMatchObject({ total_lost_usd: null, gaps: [{ reason: 'no_swap' }] })
     expect(garbage).toMatchObject({ code: 2, stderr: expect.stringContaining('signature') })
     expect(pair).toMatchObject({ code: 1, stderr: expect.stringContaining('no known factory created') })

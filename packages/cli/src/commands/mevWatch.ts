@@ -77,7 +77,8 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
   const { store } = node
   await using watcher = createMempoolWatcher({ pool, store })
   const isPublic = watcher.status().visibility === 'public'
-  if (!isPublic) output.note(`${name} has no public mempool. Most opportunities found are in the pools themselves.`)
+  if (!isPublic)
+    output.note(`${name} has no public mempool. Most opportunities come from the current state of the pools.`)
   await using book = createPoolBook({ pool, store, logsFrom: isPublic ? 'receipts' : 'logs' })
   await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
   await using score = createScoreKeeper({ detector, watcher, book, pool, store })

@@ -11,10 +11,10 @@ export type ReadingFlags = ConfigFlags & { readonly node?: string; readonly apiK
 
 export function withNode(command: Command): Command {
   return command
-    .option('--node <url>', 'ask a running node instead')
+    .option('--node <url>', 'send the request to a running node instead')
     .option(
       '--api-key <key>',
-      'key for that node (default: OUTRIGGER_API_KEY, which other users of this machine cannot see)',
+      'API key of that node (default: OUTRIGGER_API_KEY, which other users of this machine cannot see)',
     )
 }
 

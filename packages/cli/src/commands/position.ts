@@ -13,7 +13,7 @@ import { type AddCommand, withProviders } from './command.ts'
 export const addPosition: AddCommand = (program, cli) => {
   const command = program
     .command('position <chain> <address>')
-    .description('health of the lending positions of an address or ENS name')
+    .description('show the health of the lending positions of an address or ENS name')
   withProviders(command)
     .option('--protocol <id,…>', `only these protocols: ${lendingIds.join(', ')}`)
     .action((chain: string, address: string, flags: ConfigFlags) =>

@@ -22,7 +22,9 @@ const intervals = ['1h', '1d', '1w'] as const
 /** `outrigger price`: the price of a token from several sources, on several markets, or over several days. */
 export const addPrice: AddCommand = (program, cli) => {
   withNode(
-    withProviders(program.command('price <chain> <symbol>').description('price of a token, by its symbol or address')),
+    withProviders(
+      program.command('price <chain> <symbol>').description('show the price of a token by its symbol or address'),
+    ),
   )
     .option('--compare <market,…>', 'compare exchanges and DEXes, e.g. kraken,uniswap_v3')
     .option('--days <number>', 'print bars of the last days, 1 to 365')

@@ -17,7 +17,7 @@ export const addRpc: AddCommand = (program, cli) => {
     .command('rpc <chain> <method> [params...]')
     .description('make one JSON-RPC call, with failover')
   withProviders(command)
-    .option('--agree <count>', 'number of endpoints that must give the same answer (default: 1)')
+    .option('--agree <count>', 'number of endpoints that must return the same result (default: 1)')
     .addHelpText(
       'after',
       '\nA parameter is JSON, a whole number (sent as a hex quantity) or text: latest, 0x1234, 17000000, \'{"to":"0x…"}\'',

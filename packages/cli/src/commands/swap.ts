@@ -26,13 +26,13 @@ type Flags = ConfigFlags & {
 export const addSwap: AddCommand = (program, cli) => {
   const command = program
     .command('swap <chain> <amount> <from> <to>')
-    .description('quote a swap from the pools, or with --from make its transaction for you to sign')
+    .description('quote a swap from the pools, or with --from create its transaction for you to sign')
   withProviders(command)
-    .option('--slippage <percent>', 'how much the output may fall', '0.5')
-    .option('--compare', 'compare with the enabled aggregators, each by simulation')
-    .option('--from <address>', 'make the transaction of this sender, who signs and receives')
-    .option('--permit <hex>', 'abi.encode(PermitSingle, bytes signature) of Permit2, with --from')
-    .option('--no-simulate', 'do not execute the transaction on the latest state first')
+    .option('--slippage <percent>', 'maximum slippage', '0.5')
+    .option('--compare', 'compare with the enabled aggregators by simulating each swap')
+    .option('--from <address>', 'create the transaction for this sender, who also receives the output')
+    .option('--permit <hex>', 'Permit2 permit, with --from: abi.encode(PermitSingle, bytes signature)')
+    .option('--no-simulate', 'do not simulate the transaction on the latest state first')
     .option('--out <file>', 'write the transaction to a new file, as JSON')
     .action((chain: string, amount: string, from: string, to: string, flags: Flags) =>
       cli.run(async (output) => {
@@ -100,7 +100,7 @@ function showComparison(output: Output, { best, quotes, blockNumber }: BestQuote
   })
   const toWhole = (amount: bigint | null) => (amount === null ? '' : formatUnits(amount, decimals))
   output.data({ best: best?.source ?? null, block_number: Number(blockNumber), quotes: rows }, () => [
-    `${best === null ? 'No quote keeps its promise' : `The best is ${best.source}`}, in ${symbol}, by simulation at block ${blockNumber}`,
+    `${best === null ? 'No swap delivers its quoted amount' : `The best is ${best.source}`}, in ${symbol}, by simulation at block ${blockNumber}`,
     '',
     ...toTable(
       [

@@ -22,7 +22,7 @@ export async function readConfigFile(path?: string): Promise<readonly Setting[]>
   const config = extname(name) === '.json' ? await readJson(name) : await readModule(name)
   if (typeof config !== 'object' || config === null || Array.isArray(config))
     throw new ConfigFileError(
-      `${name} must hold an object of settings${extname(name) === '.json' ? '' : ' as its default export'}.`,
+      `${name} must contain an object of settings${extname(name) === '.json' ? '' : ' as its default export'}.`,
     )
   return flattenConfig(config, name)
 }

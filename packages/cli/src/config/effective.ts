@@ -6,7 +6,7 @@ import { flattenConfig, isEmptySection, type Setting, type Settings } from './se
  * Lists every setting in force: first the given ones, then the defaults. Lists of objects are split into single values.
  */
 export function listEffective(settings: Settings): readonly Setting[] {
-  const defaults: Record<string, unknown> = { ...configDefaults, log: 'info; none beside the live view' }
+  const defaults: Record<string, unknown> = { ...configDefaults, log: 'info; silent while the live view is shown' }
   for (const path of settings.keys()) {
     const pool = /^(chains\.\w+|beacon)\.endpoints$/.exec(path)?.[1]
     if (pool === undefined) continue

@@ -54,7 +54,7 @@ function toLendingIds(text: string): readonly string[] {
   const unknown = ids.filter((id) => !lendingIds.includes(id))
   if (unknown.length === 0) return ids
   throw new UsageError(
-    `--protocol takes ${lendingIds.join(', ')}, or several with commas between; not ${unknown.join(', ')}.${toSuggestion(unknown[0] ?? '', lendingIds)}`,
+    `Unknown protocol: ${unknown.join(', ')}.${toSuggestion(unknown[0] ?? '', lendingIds)} --protocol takes one or more of these, separated by commas: ${lendingIds.join(', ')}.`,
   )
 }
 

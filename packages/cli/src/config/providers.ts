@@ -18,7 +18,8 @@ export function refuseWithoutProviders(): never {
 }
 
 function refuse(what: string, flag: string, variable: string, setting: string): never {
-  const empty = process.env[variable] === '' ? ` ${variable} is empty: is the variable set that it is made from?` : ''
+  const empty =
+    process.env[variable] === '' ? ` ${variable} is empty. If it refers to another variable, set that variable.` : ''
   throw new NoProviderError(
     `No ${what} provider is configured. Use ${flag}, the variable ${variable}, or ${setting} in a configuration file.${empty}`,
   )

@@ -52,7 +52,7 @@ export const evmChecks: readonly Check<EvmContext>[] = [
       if (ageMs > Math.max(60_000, 10 * chain.blockTimeMs))
         return warn(
           `${number}, old`,
-          `Its head is ${Math.round(ageMs / 1000)} s old: the node or its chain stands still.`,
+          `Its head is ${Math.round(ageMs / 1000)} s old: the node or its chain has stopped.`,
         )
       return ok(lag > 0 ? `${number} (-${lag})` : String(number))
     },
@@ -68,7 +68,7 @@ export const evmChecks: readonly Check<EvmContext>[] = [
       }
       const median = quantile(samples, 0.5) ?? 0
       return median > slowMs
-        ? warn(formatMs(median), 'It is slow: prefer it as a backup, or choose one nearer by.')
+        ? warn(formatMs(median), 'It is slow: use it as a backup, or choose a closer endpoint.')
         : ok(formatMs(median))
     },
   },
@@ -84,7 +84,7 @@ export const evmChecks: readonly Check<EvmContext>[] = [
   {
     name: 'socket',
     async run({ endpoint, chain }) {
-      const advice = 'New blocks are polled instead, up to a block later: give its WebSocket address as wsUrl.'
+      const advice = 'New blocks are polled instead and arrive up to one block later: set wsUrl to its WebSocket URL.'
       if (endpoint.wsUrl === null) return warn('off', advice)
       return (await subscribes(endpoint, chain)) ? ok('yes') : warn('no', advice)
     },
@@ -108,7 +108,7 @@ export const evmChecks: readonly Check<EvmContext>[] = [
         if (await supports(endpoint, 'eth_getLogs', [{ fromBlock, toBlock: 'latest', address: silentAddress }]))
           return range >= 1_000
             ? ok(`${range} blocks`)
-            : warn(`${range} blocks`, 'Few blocks a log query: scanning history takes many calls.')
+            : warn(`${range} blocks`, 'It allows few blocks per log query: scanning history takes many calls.')
       }
       return warn('no', 'eth_getLogs fails even for ten blocks: history cannot be scanned here.')
     },
@@ -122,7 +122,7 @@ export const evmChecks: readonly Check<EvmContext>[] = [
         if (!(await supports(endpoint, 'eth_getBalance', [silentAddress, `0x${block.toString(16)}`]))) continue
         return block === 0 ? ok('archive') : ok(`${depth} blocks`)
       }
-      return warn('no', `State is gone within ${stateDepths.at(-1)} blocks: reads pinned to a block may fail.`)
+      return warn('no', `It keeps state for less than ${stateDepths.at(-1)} blocks: reads pinned to a block may fail.`)
     },
   },
   {
@@ -136,11 +136,11 @@ export const evmChecks: readonly Check<EvmContext>[] = [
       if (!byHash || !logs)
         return warn(
           'no hash',
-          'It reads no block by its hash (EIP-1898): log streams and pinned reads need another endpoint.',
+          'It cannot read blocks by hash (EIP-1898): log streams and pinned reads need another endpoint.',
         )
       return final
         ? ok('final, by hash')
-        : warn('by hash', 'It names no final block: nothing but blocks by hash is cached.')
+        : warn('by hash', 'It does not report a finalized block: only blocks by hash are cached.')
     },
   },
   {
@@ -148,12 +148,15 @@ export const evmChecks: readonly Check<EvmContext>[] = [
     async run({ endpoint }) {
       if (await supports(endpoint, 'trace_block', ['latest'])) return ok('trace')
       if (await supports(endpoint, 'debug_traceBlockByNumber', ['latest', { tracer: 'callTracer' }])) return ok('debug')
-      return warn('no', 'No traces, so internal calls of transactions are unknown. Only MEV analysis needs them.')
+      return warn(
+        'no',
+        'It has no traces, so internal calls of transactions are unknown. Only MEV analysis needs traces.',
+      )
     },
   },
   {
     name: 'batch',
-    advice: 'No JSON-RPC batches: every call is a request of its own.',
+    advice: 'It does not support JSON-RPC batches: every call is a separate request.',
     async run({ endpoint }) {
       await askBatch(endpoint)
       return ok('yes')

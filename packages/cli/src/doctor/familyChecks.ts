@@ -26,7 +26,7 @@ export async function askIdentity(endpoint: Endpoint, { family }: ChainProfile):
     return await identify(endpoint, familyProtocols[family], AbortSignal.timeout(timeoutMs))
   } catch (error) {
     const message = error instanceof EndpointError ? error.message : `no answer in ${timeoutMs / 1000} s`
-    throw new NoAnswerError(message, `It gives no answer of a ${family} node: check address, network and key.`)
+    throw new NoAnswerError(message, `It does not respond like a ${family} node: check address, network and key.`)
   }
 }
 
@@ -54,7 +54,7 @@ export const familyChecks: readonly Check<FamilyContext>[] = [
       const { network } = await identityOf(context)
       const { chain } = context
       if (network === chain.network) return ok('main')
-      if (network === null) return warn('unknown', 'It does not say which network it is on.')
+      if (network === null) return warn('unknown', 'It does not report its network.')
       const owner = findNetworkOwner(network)
       return owner === undefined
         ? warn('test', `It is on network ${network}, a test network or a local one.`)

@@ -64,7 +64,7 @@ async function request({ url, headers }: Endpoint, path: string, init: RequestIn
     const answer: unknown = JSON.parse(text)
     if (response.ok || isRpcError(answer)) return answer
   } catch {
-    if (response.ok) throw new NoAnswerError('no JSON', 'It answers, but not with JSON: check the address.')
+    if (response.ok) throw new NoAnswerError('no JSON', 'Its response is not JSON: check the address.')
   }
   throw toStatusError(response.status)
 }
@@ -82,7 +82,7 @@ function toResult(answer: unknown): unknown {
     throw new NoAnswerError(redactText(`error ${code}: ${message}`).slice(0, 120), '', unsupported)
   }
   const { result } = (answer ?? {}) as { result?: unknown }
-  if (result === undefined) throw new NoAnswerError('no JSON-RPC', 'It answers, but not JSON-RPC: check the address.')
+  if (result === undefined) throw new NoAnswerError('no JSON-RPC', 'Its response is not JSON-RPC: check the address.')
   return result
 }
 
@@ -97,7 +97,7 @@ function toConnectionError(error: unknown): NoAnswerError {
   if (name === 'TimeoutError')
     return new NoAnswerError(
       `no answer in ${timeoutMs / 1000} s`,
-      'It takes requests and does not answer: restart it, or replace it.',
+      'It accepts requests but does not respond: restart it, or replace it.',
     )
   const code = cause?.code ?? 'connection failed'
   return new NoAnswerError(code, connectionAdvice[code] ?? 'The connection fails: check address, network and TLS.')
@@ -106,11 +106,11 @@ function toConnectionError(error: unknown): NoAnswerError {
 function toStatusError(status: number): NoAnswerError {
   const advice =
     status === 401 || status === 403
-      ? 'It refuses the key: check it, and whether it allows this address.'
+      ? 'It rejects the API key: check the key, and whether the key allows this address.'
       : status === 404
-        ? 'The path is wrong, or it lacks this interface.'
+        ? 'The path is wrong, or the endpoint lacks this interface.'
         : status === 429
-          ? 'It limits the rate: use a higher plan, or fewer clients of this key.'
-          : 'It fails on its own side: look at its status page or log.'
+          ? 'It limits the request rate: use a higher plan, or fewer clients with this key.'
+          : 'The endpoint itself failed: check its status page or log.'
   return new NoAnswerError(`HTTP ${status}`, advice, status === 404 || status === 405)
 }

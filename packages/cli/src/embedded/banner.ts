@@ -22,29 +22,32 @@ export function toBannerLines(parts: BannerParts, yours: number, width = getLine
       width,
     ),
     '',
-    'Behind endpoints that can be broken:',
+    'The same chains behind endpoints that you can break:',
     ...Object.entries(providers.chains).map(([name, chain]) => `  --rpc ${name}=${chain.endpoints.join(',')}`),
     `  --beacon ${providers.beacon.endpoints.join(',')}`,
     ...toBreakLines(parts),
     '',
     'Accounts of the mnemonic',
     `  ${mnemonic}`,
-    ...wrap('Everybody knows these keys: never send anything of value there. Each has ether on every chain.', width),
+    ...wrap(
+      'These keys are public: never send anything of value to them. Each account has ether on every chain.',
+      width,
+    ),
     '',
-    'Yours, with every token: no traffic is sent from them',
+    'Yours, with every token. The traffic does not use these accounts',
     ...of('yours').slice(0, yours).flatMap(toKeyLines),
     'Owner of the contracts and price feeds',
     ...of('owner').flatMap(toKeyLines),
     ...(contracts.length === 0
       ? []
       : [
-          ...wrap('Borrowers on ethereum, the nearest to liquidation of ten of each lender', width),
+          ...wrap('Borrowers on ethereum: of ten at each lender, the one closest to liquidation', width),
           ...lenders.flatMap((role) => {
             const [first] = borrowers.filter((account) => account.role === role)
             return first === undefined ? [] : toNamedLines(role.replace('borrower ', ''), first.address, width)
           }),
           '',
-          'Contracts on ethereum, where those of mainnet are',
+          'Contracts on ethereum, at their mainnet addresses',
           ...contracts.flatMap(({ name, address }) => toNamedLines(name, address, width)),
         ]),
     '',
@@ -68,7 +71,7 @@ export function toFallLines({ chains, controlUrl }: Pick<Embedded, 'chains' | 'c
   if (!chains.some(({ name }) => name === 'ethereum')) return []
   return [
     `Let ether fall 10 %: curl -X PUT ${withoutScheme(controlUrl)}/ether -d '{"change":-0.1}'`,
-    `Put it back: the same with '{"change":0}'.`,
+    `Restore the price: the same with '{"change":0}'.`,
   ]
 }
 

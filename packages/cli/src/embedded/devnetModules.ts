@@ -4,7 +4,7 @@ export class DevnetMissingError extends OutriggerError {
   readonly code = 'DEVNET_MISSING'
   constructor(cause: unknown) {
     super(
-      'The embedded chain is part of the repository only, this is the published command. Clone the repository and run `npm ci && npm start`, or give providers with --rpc.',
+      'This is the published command, which does not include the embedded chain. Clone the repository and run `npm ci && npm start`, or set providers with --rpc.',
       { cause },
     )
   }

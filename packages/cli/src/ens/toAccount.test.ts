@@ -46,12 +46,12 @@ it('says why a name is not resolved', async () => {
   })
   expect(await balance('a..eth')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('"a..eth" is not a valid name of ENS.'),
+    stderr: expect.stringContaining('"a..eth" is not a valid ENS name.'),
   })
   const elsewhere = await runCli(['balance', 'base', 'borrower.eth', '--rpc', 'base=http://127.0.0.1:1'])
   expect(elsewhere).toMatchObject({
     code: 3,
-    stderr: expect.stringMatching(/borrower\.eth is a name of ENS.*\s+.*--rpc ethereum=<url>/),
+    stderr: expect.stringMatching(/borrower\.eth is an ENS name.*\s+.*--rpc ethereum=<url>/),
   })
 })
 

@@ -20,7 +20,7 @@ export async function toAccount(text: string, flags: ConfigFlags, output: Output
   const name = toNormalized(text)
   const { node, pool } = await createChainNode(flags, 'ethereum').catch((error: unknown) => {
     if (!(error instanceof NoProviderError)) throw error
-    throw new NoProviderError(`${name} is a name of ENS, which is resolved on Ethereum. ${error.message}`)
+    throw new NoProviderError(`${name} is an ENS name, which is resolved on Ethereum. ${error.message}`)
   })
   await using _ = node
   const client = createPublicClient({ chain: mainnet, transport: pool.transport, ccipRead: false })
@@ -39,6 +39,6 @@ function toNormalized(text: string): string {
   try {
     return normalize(text)
   } catch (cause) {
-    throw new UsageError(`"${text.slice(0, 80)}" is not a valid name of ENS.`, { cause })
+    throw new UsageError(`"${text.slice(0, 80)}" is not a valid ENS name.`, { cause })
   }
 }

@@ -19,7 +19,7 @@ export async function checkEndpoint({ chain, text }: TypedEndpoint, env = proces
   if (url === '') return skipCheck(chain, text, variable)
   const shown = variable === null ? redactUrl(url) : text
   const [endpoint] = toEndpoints([url])
-  if (endpoint === undefined) throw new UsageError(`${shown} is not an address.`)
+  if (endpoint === undefined) throw new UsageError(`${shown} is not a URL.`)
   const profile = chain === null ? null : getChain(chain)
   const { name, note } =
     profile === null || profile.family === 'evm'
@@ -31,7 +31,11 @@ export async function checkEndpoint({ chain, text }: TypedEndpoint, env = proces
 /** @throws {UsageError} the chain is not given */
 function skipCheck(chain: string | null, text: string, variable: string | null): CheckedEndpoint {
   if (chain === null) throw new UsageError(`${variable} is not set, so name its chain, as in ethereum=\${${variable}}.`)
-  return { chain: getChain(chain).name as ChainName, text, note: `${chain}: ${variable} is not set, so not checked` }
+  return {
+    chain: getChain(chain).name as ChainName,
+    text,
+    note: `${chain}: not checked, because ${variable} is not set`,
+  }
 }
 
 type Checked = { readonly name: ChainName; readonly note: string }

@@ -30,7 +30,9 @@ export function parseEndpoints(value: string): readonly TypedEndpoint[] {
     const text = (rest ?? item).trim()
     if (!/^https?:\/\/\S+$/i.test(text) && toVariable(text) === null)
       // Without the text: it may be a key.
-      throw new UsageError(`An endpoint is an address that begins with http:// or https://, or a variable as \${NAME}.`)
+      throw new UsageError(
+        `An endpoint must be a URL that starts with http:// or https://, or a variable such as \${NAME}.`,
+      )
     return { chain, text }
   })
 }

@@ -14,7 +14,7 @@ const book = (progress: number, blocks: number, borrowers = 0): BookState => ({
 
 it('claims no share and no borrowers before a search has begun', () => {
   const books = [book(0, 0)]
-  expect(toProgressLine(books, [toSearched(books, 0)])).toBe('asking for contracts and logs · aave_v3 begins')
+  expect(toProgressLine(books, [toSearched(books, 0)])).toBe('requesting contracts and logs · aave_v3 begins')
 })
 
 it('tells how fast hours of work go and when they end', () => {

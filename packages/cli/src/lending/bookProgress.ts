@@ -32,7 +32,7 @@ export function toProgressLine(books: readonly BookState[], recent: readonly Sea
 
 function toWhole(recent: readonly Searched[]): string {
   const [first, last] = [recent[0], recent.at(-1)]
-  if (first === undefined || last === undefined || last.total === 0) return 'asking for contracts and logs'
+  if (first === undefined || last === undefined || last.total === 0) return 'requesting contracts and logs'
   if (last.blocks >= last.total) return ''
   const share = `${((100 * last.blocks) / last.total).toFixed(1)} % of ${formatCount(last.total)} blocks`
   const [ms, blocks] = [last.atMs - first.atMs, last.blocks - first.blocks]
@@ -42,7 +42,7 @@ function toWhole(recent: readonly Searched[]): string {
 }
 
 export function toBookText({ protocol, state, progress, blocks, borrowers, reason }: BookState): string {
-  if (state === 'absent') return `${protocol} is not there`
+  if (state === 'absent') return `${protocol} is not on this chain`
   if (state === 'failed') return `${protocol}: ${reason ?? 'failed'}`
   const found = borrowers === 0 ? '' : `${formatCount(borrowers)} borrowers`
   if (state === 'ready') return `${protocol} ${found || 'complete'}`

@@ -32,7 +32,7 @@ export function toHealthLines(
     return [
       isComplete
         ? `${address} has lent and borrowed nothing on ${chain} at the supported lenders.`
-        : `Nothing of ${address} was found on ${chain} where it could be looked for.`,
+        : `No positions of ${address} were found on ${chain} in the data that could be read.`,
     ]
   return [
     ...toTable(positionColumns, toPositionRows(positions, paint)),

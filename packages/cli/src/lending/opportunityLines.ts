@@ -41,7 +41,7 @@ export function createOpportunityTable(width?: number): OpportunityTable {
 const toAmount = (amount: Opportunity['debtToRepay']): string => `${formatAmounts([amount])[0]} ${amount.symbol}`
 
 function toWords({ borrower, flashLoan, pendingUpdate }: Opportunity): string {
-  const funds = flashLoan === null ? 'own funds' : `flash loan of ${flashLoan.source}`
+  const funds = flashLoan === null ? 'own funds' : `flash loan from ${flashLoan.source}`
   return [borrower, funds, ...(pendingUpdate === null ? [] : [`once ${pendingUpdate} is mined`])].join(', ')
 }
 
@@ -49,7 +49,7 @@ function toWords({ borrower, flashLoan, pendingUpdate }: Opportunity): string {
 export function toSkippedLines(skipped: readonly SkippedPosition[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { protocol, borrower, reason } of skipped) {
-    const line = `${protocol} ${borrower === null ? 'is left out' : 'position left out'}: ${reason}`
+    const line = `${protocol} ${borrower === null ? 'is skipped' : 'position skipped'}: ${reason}`
     counts.set(line, (counts.get(line) ?? 0) + 1)
   }
   return [...counts].map(([line, count]) => (count > 1 ? `${count} × ${line}` : line))

@@ -25,9 +25,9 @@ export function withFilter(command: Command): Command {
     .option('--unknown-value', 'with --min-value: also include transactions of partly unknown value')
     .option('--min-gas-price <gwei>', 'minimum price per gas')
     .option('--max-gas-price <gwei>', 'maximum price per gas')
-    .option('--dex <id,…>', 'only swaps on these: uniswap_v2, uniswap_v3, sushiswap …')
-    .option('--address <address,…>', 'sender or recipient')
-    .option('--token <address,…>', 'moved or traded')
+    .option('--dex <id,…>', 'only swaps on these DEXes: uniswap_v2, uniswap_v3, sushiswap …')
+    .option('--address <address,…>', 'sender or recipient of the transaction')
+    .option('--token <address,…>', 'token that the transaction moves or trades')
 }
 
 /** @throws {UsageError} */

@@ -54,11 +54,13 @@ async function* bound(bytes: AsyncIterable<string | Buffer>, file: string): Asyn
   let isFirst = true
   for await (const chunk of bytes) {
     if (isFirst && Buffer.from(chunk).subarray(0, 2).equals(gzipMagic))
-      throw new UsageError(`The file ${file} is gzip: its name must end in .gz, or unpack it first.`)
+      throw new UsageError(
+        `The file ${file} is compressed with gzip. Rename it so that it ends in .gz, or unpack it first.`,
+      )
     isFirst = false
     const end = Buffer.from(chunk).lastIndexOf(newline)
     length = end < 0 ? length + chunk.length : chunk.length - end - 1
-    if (length > maxLineBytes) throw new UsageError(`The file ${file} is not text: a line does not end.`)
+    if (length > maxLineBytes) throw new UsageError(`The file ${file} is not text: a line is too long.`)
     yield chunk
   }
 }

@@ -18,7 +18,7 @@ export async function readRecording(file: string): Promise<readonly RecordedBloc
     const number = toBlockNumber(row?.['blockNumber'] ?? row?.['block_number'])
     const hash = row?.['hash']
     if (row === undefined || number === undefined || typeof hash !== 'string' || typeof row['from'] !== 'string')
-      throw new UsageError(`Line ${line} of ${file} is no transaction with hash, from and block number.`)
+      throw new UsageError(`Line ${line} of ${file} is not a transaction with "hash", "from" and "blockNumber".`)
     const block = blocks.get(number) ?? { transactions: [], failed: new Set<Hex>() }
     blocks.set(number, block)
     // Some recorders write their own kind of row into `type`.

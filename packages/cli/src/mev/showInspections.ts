@@ -22,7 +22,7 @@ export async function showInspections(inspections: AsyncIterable<Inspection>, ou
   for await (const { blockNumber, findings, skipped } of inspections) {
     for (const finding of findings) output.data(toFindingRow(finding), () => table.toLines([toCells(finding)]))
     for (const { hash, index, reason } of skipped)
-      output.note(`Block ${blockNumber}: transaction ${hash ?? index} is left out. ${reason}`)
+      output.note(`Block ${blockNumber}: transaction ${hash ?? index} is skipped. ${reason}`)
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
     blocks += 1
     found += findings.length

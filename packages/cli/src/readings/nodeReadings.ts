@@ -8,7 +8,7 @@ class NotRestError extends OutriggerError {
   readonly code = 'USAGE'
   constructor(url: string) {
     super(
-      `The gateway of a node listens at ${redactUrl(url)}, and speaks JSON-RPC only. --node takes the address of its REST interface, by default http://127.0.0.1:8787.`,
+      `${redactUrl(url)} is the gateway of a node, which supports JSON-RPC only. --node takes the URL of the REST interface, by default http://127.0.0.1:8787.`,
     )
   }
 }

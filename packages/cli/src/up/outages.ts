@@ -14,8 +14,8 @@ export function reportOutages(node: OutriggerNode, tell: (line: string) => void)
       out = !out
       tell(
         out
-          ? `${report.chain}: no provider answers, trying on. ${toReasons(report)}`
-          : `${report.chain}: answered again`,
+          ? `${report.chain}: no provider responds. Retrying. ${toReasons(report)}`
+          : `${report.chain}: a provider responds again`,
       )
     }
     check()

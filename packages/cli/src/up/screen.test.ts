@@ -96,7 +96,7 @@ describe('the picture of a node', () => {
   })
 
   it('lists the last opportunities with their age, or says why there is none', () => {
-    expect(draw({}).join('\n')).toContain('searched from the first question')
+    expect(draw({}).join('\n')).toContain('starts with the first request')
     expect(draw({ opportunities: { isSearched: true, found: [] } }).join('\n')).toContain('No opportunity yet.')
     const found = [{ atMs: 88_000, text: 'ethereum liquidation on aave_v3, $12.30' }]
     expect(draw({ opportunities: { isSearched: true, found } })).toContain(

@@ -62,8 +62,8 @@ export function toAddressLines(
   return [
     ...addresses,
     `API key    ${apiKey}`,
-    '           good until this node stops',
-    ...(dashboardUrl === null ? [] : [`Dashboard  ${dashboardUrl}`, '           signs one browser in, once']),
+    '           valid until this node stops',
+    ...(dashboardUrl === null ? [] : [`Dashboard  ${dashboardUrl}`, '           signs in one browser, once']),
   ]
 }
 
@@ -157,7 +157,9 @@ function toOpportunityLines({ opportunities, nowMs }: Screen, paint: Paint, widt
       'Last opportunities',
       ...found.flatMap(({ atMs, text }) => wrap(`${formatAge(nowMs - atMs)} ago: ${text}`, width, '  ')),
     ]
-  const none = isSearched ? 'No opportunity yet.' : 'Opportunities are searched from the first question for them on.'
+  const none = isSearched
+    ? 'No opportunity yet.'
+    : 'The search for opportunities starts with the first request for them.'
   return wrapBelow(none, width).map((line) => paint('dim', line))
 }
 

@@ -80,6 +80,6 @@ describe('the postgres store', () => {
     expect(await pool.query('SELECT n, m FROM one')).toEqual([{ n: 1, m: 2 }])
     await pool.close()
     const refused = createPostgresStore({ url })
-    await expect(refused).rejects.toThrow('newer Outrigger (layout 3, this one knows 2)')
+    await expect(refused).rejects.toThrow('newer Outrigger (layout 3, this version supports up to 2)')
   })
 })

@@ -86,7 +86,7 @@ function setUp(database: SqliteDatabase, path: string, layout: SqliteFileOptions
   const version = Number(pragma('user_version'))
   if (version > layout.version)
     throw new StoreUnavailableError(
-      `${path} was written by a newer Outrigger (layout ${version}, this one knows ${layout.version}). Upgrade, or use another data directory.`,
+      `${path} was written by a newer Outrigger (layout ${version}, this version supports up to ${layout.version}). Upgrade, or use another data directory.`,
     )
   database.exec(layout.sql)
   if (version < layout.version) database.exec(`PRAGMA user_version = ${layout.version}`)

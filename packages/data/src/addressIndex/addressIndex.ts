@@ -117,7 +117,7 @@ export async function createAddressIndex({ pool: given, path, onFailure }: Addre
   if (!(await store.claim(chain.id))) {
     store.close()
     throw new IndexOfAnotherChainError(
-      `${path} is an index of another chain than ${pool.chain.name}. Name another file.`,
+      `The index ${path} belongs to another chain than ${pool.chain.name}. Use another file.`,
     )
   }
   const toKey = (address: string) => chain.toKey(chain.toAddress(address))
@@ -200,7 +200,7 @@ async function fillMissing(
     if (batch.isLast) return { added, stopped: null }
     empty = batch.added === 0 ? empty + 1 : 0
   }
-  return { added, stopped: 'The node does not give the blocks that are missing.' }
+  return { added, stopped: 'The node does not return the missing blocks.' }
 }
 
 /**
@@ -258,7 +258,7 @@ async function toIndexedChain(pool: ChainPool): Promise<IndexedChain> {
   if (pool.chain.family === 'evm') return createEvmChain(pool as ProviderPool)
   if (pool.chain.family !== 'bitcoin')
     throw new NoIndexOfFamilyError(
-      `${pool.chain.name} has no index of addresses: its nodes have histories of their own.`,
+      `${pool.chain.name} needs no address index, because its nodes return the histories of addresses.`,
     )
   return (await import('./bitcoinChain.ts')).createBitcoinChain(pool as FamilyPool)
 }

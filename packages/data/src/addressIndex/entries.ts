@@ -119,4 +119,4 @@ function place(
 }
 
 const contradictory = ({ number, hash }: RpcIndexBlock) =>
-  new ContradictoryBlockError(`Logs and transactions of the block ${Number(number)} (${hash}) do not belong together.`)
+  new ContradictoryBlockError(`Logs and transactions of block ${Number(number)} (${hash}) do not match.`)

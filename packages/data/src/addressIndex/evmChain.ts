@@ -38,7 +38,7 @@ async function readCreated(pool: ProviderPool, block: RpcIndexBlock): Promise<Re
     creations.map(async ({ hash }) => {
       const { result } = await pool.send<Receipt>({ method: 'eth_getTransactionReceipt', params: [hash] })
       if (result?.blockHash !== block.hash)
-        throw new ContradictoryBlockError(`The receipt of ${hash} is not of the block ${block.hash}.`)
+        throw new ContradictoryBlockError(`The receipt of ${hash} belongs to another block than ${block.hash}.`)
       return [hash, result.contractAddress ?? null] as const
     }),
   )

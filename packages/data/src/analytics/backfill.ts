@@ -44,6 +44,6 @@ export async function backfill(
     const numbers = Array.from({ length: count }, (_, index) => gap.to - index)
     const taken = await writer.take(numbers, above?.fromTime ?? now)
     added += taken
-    if (taken === 0) return { added, stopped: `The node does not give block ${gap.to}.` }
+    if (taken === 0) return { added, stopped: `The node does not return block ${gap.to}.` }
   }
 }

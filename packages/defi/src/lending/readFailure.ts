@@ -20,7 +20,7 @@ export class UnsettledReadError extends OutriggerError {
   override readonly retryable = true
   constructor(options: ErrorOptions) {
     super(
-      'Two consecutive blocks gave contradicting answers. A reorg is in progress or a provider is faulty. Retry.',
+      'The provider returned contradicting data for two consecutive blocks. A reorg is in progress or a provider is faulty. Retry.',
       options,
     )
   }

@@ -178,9 +178,9 @@ const faults = {
   'without rows': [{ edit: () => '{"status":"success","data":[]}' }, /data has no rows/],
   'an error with status 200': [{ edit: () => '{"status":"error"}' }, /data has no rows/],
   'rows by name': [{ edit: () => '{"data":{"a":{"b":1}}}' }, /data is not a list/],
-  'rows that are none': [{ edit: () => '{"data":[7]}' }, /data\[0\] is number, and was an object/],
+  'rows that are none': [{ edit: () => '{"data":[7]}' }, /data\[0\] is number, but should be an object/],
   'a field renamed': [{ edit: rename('project', 'protocol') }, /data\[0\]\.project is missing/],
-  'a figure renamed': [{ edit: rename('tvlUsd', 'tvl') }, /data\[\]\.tvlUsd is a number in no row/],
+  'a figure renamed': [{ edit: rename('tvlUsd', 'tvl') }, /data\[\]\.tvlUsd is not a number in any row/],
   'a figure as text': [
     { edit: (body: string) => body.replace('"apy":4.5', '"apy":"4.5"') },
     /data\[2\]\.apy is string/,

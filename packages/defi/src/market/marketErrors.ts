@@ -38,7 +38,7 @@ export class UnknownMarketNameError extends OutriggerError {
     const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name
     const some = known.slice(0, 10).join(', ')
     super(
-      `DefiLlama knows no ${filter} "${shown}".${toSuggestion(name, known)} It knows ${known.length}, the largest: ${some}.`,
+      `DefiLlama has no ${filter} "${shown}".${toSuggestion(name, known)} It has ${known.length}. The largest are ${some}.`,
     )
     this.filter = filter
   }

@@ -162,7 +162,7 @@ describe('a read that fails', () => {
     await chain.setCode({ address: addresses.spark.pool, bytecode })
     expect(first).toMatchObject({
       isAtRisk: null,
-      skipped: [{ reason: expect.stringContaining('contradicting answers') }],
+      skipped: [{ reason: expect.stringContaining('contradicting data') }],
     })
     expect(second).toMatchObject({ isAtRisk: null, skipped: [{ reason: expect.stringContaining('does not answer') }] })
     expect(await getPositionHealth(client, asked)).toMatchObject({ isAtRisk: false, skipped: [] })

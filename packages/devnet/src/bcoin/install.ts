@@ -18,6 +18,6 @@ export async function installBcoin(): Promise<string> {
   try {
     return await installPackages(manifest, leveldown)
   } catch (cause) {
-    throw new BcoinMissingError('bcoin cannot be installed. Is npm there, and the network?', { cause })
+    throw new BcoinMissingError('bcoin cannot be installed. Check that npm and the network are available.', { cause })
   }
 }

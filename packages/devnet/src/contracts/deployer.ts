@@ -165,7 +165,7 @@ export class DeployError extends OutriggerError {
 
   constructor(to: Address | undefined, options: { readonly cause?: unknown } = {}) {
     super(
-      `A transaction that builds the devnet failed (to ${to ?? 'a new contract'}). Its reason is in \`cause\`.`,
+      `A transaction that builds the devnet failed (to ${to ?? 'a new contract'}). The reason is in \`cause\`.`,
       options,
     )
   }

@@ -55,5 +55,5 @@ it('rejects numbers whose events are no longer stored, or that do not exist yet'
   )
   for (const since of [6, 3.5, Number.NaN]) expect(() => log.follow(() => {}, since)).toThrow(SequenceGoneError)
   log.add(entryOf(6), 95, pending)
-  expect(() => log.follow(() => {}, 4)).toThrow(/from 6 to 6/)
+  expect(() => log.follow(() => {}, 4)).toThrow(/are 6 to 6/)
 })

@@ -16,7 +16,7 @@ export function checkRawTransaction(transaction: RawTransaction): void {
   if (signature !== null && signature.parity !== 0n && signature.parity !== 1n)
     refuse('The parity of the signature is not 0 or 1.')
   if (signature !== null && signature.s > maxS) refuse('The s of the signature is in the upper half (EIP-2).')
-  if (type > 0 && chainId === 0n) refuse('No chain has the id 0.')
+  if (type > 0 && chainId === 0n) refuse('The chain id 0 is invalid.')
   if (nonce >= maxNonce) refuse('The nonce is above 2^64 - 2 (EIP-2681).')
   if (maxPriorityFeePerGas > maxFeePerGas && !anyTip.has(chainId)) refuse('The tip is above the fee cap (EIP-1559).')
   if (type >= 3 && to === null) refuse(`A type ${type} transaction needs a recipient.`)
@@ -33,7 +33,7 @@ function checkBlobs(hashes: readonly string[], sidecar: RawTransaction['sidecar'
   const { blobs, commitments, proofs } = sidecar
   const areProofs = proofs === hashes.length || proofs === hashes.length * cellsPerBlob
   if (blobs !== hashes.length || commitments.length !== hashes.length || !areProofs)
-    refuse('The blobs beside the transaction are not those that it names.')
+    refuse('The blob sidecar does not match the blob hashes of the transaction.')
 }
 
 function refuse(message: string): never {

@@ -25,7 +25,7 @@ export function parseRawTransaction(raw: Hex): Transaction {
   } catch (cause) {
     if (cause instanceof OutriggerError) throw cause
     throw new InvalidTransactionError(
-      'The raw transaction cannot be read. Pass the signed bytes as they go to eth_sendRawTransaction.',
+      'The raw transaction cannot be read. Pass the signed bytes, as for eth_sendRawTransaction.',
       { cause },
     )
   }

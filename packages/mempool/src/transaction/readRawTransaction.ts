@@ -70,13 +70,15 @@ function read(raw: Hex, isUnwrapped = false): RawTransaction {
   const type = first >= 0xc0 ? 0 : first
   const layout = layouts[type]
   if (layout === undefined)
-    throw new InvalidTransactionError(`Transactions of type 0x${type.toString(16)} carry no signature known here.`)
+    throw new InvalidTransactionError(
+      `Transactions of type 0x${type.toString(16)} are not supported, because their signature is unknown.`,
+    )
   const [prefix, payload]: readonly [Hex, Hex] = type === 0 ? ['0x', raw] : [`0x0${type}`, `0x${raw.slice(4)}`]
   const decoded = list(decode(payload))
   const hasSidecar = type === 3 && typeof decoded[0] !== 'string'
   const fields = hasSidecar ? list(decoded[0]) : decoded
   if (![layout.signed, layout.signed + 3].includes(fields.length))
-    throw new InvalidTransactionError(`A type ${type} transaction has other fields.`)
+    throw new InvalidTransactionError(`The fields do not match a type ${type} transaction.`)
   const at = (index: number) => fields[index]
   const signing = readSignature(type, prefix, fields, layout.signed)
   return {
@@ -122,7 +124,7 @@ function readSidecar(wrapper: readonly Rlp[]): BlobSidecar {
   const hasVersion = typeof wrapper[1] === 'string'
   const [blobs, commitments, proofs, ...more] = wrapper.slice(hasVersion ? 2 : 1)
   if (more.length > 0 || (hasVersion && wrapper[1] !== '0x01'))
-    throw new InvalidTransactionError('The blobs beside the transaction have a form that no node knows.')
+    throw new InvalidTransactionError('The blob sidecar of the transaction has an unknown form.')
   return { blobs: list(blobs).length, commitments: list(commitments).map(text), proofs: list(proofs).length }
 }
 
@@ -181,6 +183,6 @@ function bytes(item: Rlp | undefined, length: number): Hex {
 function uint(item: Rlp | undefined, length = 32): bigint {
   const digits = text(item)
   if (digits.startsWith('0x00') || digits.length > 2 + 2 * length)
-    throw new InvalidTransactionError('A number of the transaction has zeros in front, or too many bytes.')
+    throw new InvalidTransactionError('A number of the transaction has leading zeros, or too many bytes.')
   return digits === '0x' ? 0n : BigInt(digits)
 }

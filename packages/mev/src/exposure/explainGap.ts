@@ -4,7 +4,7 @@ import type { ViewGap } from '../view/carryOut.ts'
 export type ExposureGap = { readonly reason: ViewGap['reason'] | 'noSwap'; readonly what: string }
 
 const reasons: { readonly [reason in ExposureGap['reason']]: string } = {
-  noSwap: 'it is no swap that is known here',
+  noSwap: 'it is not a known swap',
   unknownPool: 'it uses a pool that no known factory created, or that is empty',
   ambiguousPool: 'its calldata allows several pools',
   unknownTokens: 'its tokens are unknown',

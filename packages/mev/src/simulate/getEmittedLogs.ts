@@ -73,7 +73,7 @@ const runByTrace: Run = async (client, { blockNumber, gasPrice, ...parameters })
 function toLog({ address, topics, data }: PoolLog): PoolLog {
   const isLog =
     isHex(address) && size(address) === 20 && isHex(data) && topics.every((one) => isHex(one) && size(one) === 32)
-  if (!isLog) throw new RangeError('A simulation answered with logs that are none.')
+  if (!isLog) throw new RangeError('A simulation returned invalid logs.')
   return { address: address.toLowerCase() as Address, topics, data }
 }
 

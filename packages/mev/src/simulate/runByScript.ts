@@ -63,7 +63,8 @@ export function runByScript(method: SimulationMethod) {
     // If the node ignores overrides, the script address has no code and the call returns no data.
     if (outputs === null || outputs.includes('0x')) return null
     const results = outputs.flatMap((data) => decodeFunctionResult({ abi: scriptAbi, functionName: 'run', data }))
-    if (results.length !== calls.length) throw new RangeError('A simulation answered with other calls than were asked.')
+    if (results.length !== calls.length)
+      throw new RangeError('A simulation returned results of other calls than requested.')
     return { method, results }
   }
 }
@@ -97,7 +98,7 @@ const requests: { readonly [method in SimulationMethod]: Request } = {
     const blocks = await client.request<Requests['eth_simulateV1']>({ method: 'eth_simulateV1', params })
     const results = blocks[0]?.calls ?? []
     if (results.some(({ status }) => status === '0x0'))
-      throw new RangeError('The calls of a simulation took all of its gas.')
+      throw new RangeError('The calls of a simulation used all of its gas.')
     return results.length === 0 ? null : results.map(({ returnData }) => returnData)
   },
   async eth_call(client, [call], { block, stateOverrides }) {

@@ -56,6 +56,6 @@ export async function simulateTransactions(
     lastUsed.set(client, { ...used, [senders]: run })
     return simulation
   }
-  if (first !== undefined) throw new RangeError('The provider has simulated before, and says now that it cannot.')
+  if (first !== undefined) throw new RangeError('The provider could simulate before, but now reports that it cannot.')
   return null
 }

@@ -11,7 +11,7 @@ export class GasUnavailableError extends OutriggerError {
     const reason =
       cause instanceof ImplausibleFeesError
         ? `There is no gas price of ${chain} yet. ${cause.message}`
-        : `No provider of ${chain} answered and no gas price is cached yet. Check its endpoints; retrying goes on.`
+        : `No provider of ${chain} answered and no gas price is cached yet. Check its endpoints. The oracle keeps retrying.`
     super(reason, { cause })
   }
 }
@@ -24,7 +24,7 @@ export class ChainNotServedError extends OutriggerError {
   readonly code = 'CHAIN_NOT_SERVED'
   constructor(chain: string, served: readonly string[]) {
     super(
-      `No gas price for "${chain}": ${served.length === 0 ? 'no chain is configured' : `configured are ${served.join(', ')}`}. Add a provider pool of an EVM chain.`,
+      `No gas price for "${chain}": ${served.length === 0 ? 'no chain is configured' : `configured chains are ${served.join(', ')}`}. Add a provider pool of an EVM chain.`,
     )
   }
 }
@@ -37,7 +37,9 @@ export class ImplausibleFeesError extends OutriggerError {
   readonly code = 'IMPLAUSIBLE_FEES'
   override readonly retryable = true
   constructor(reason: string) {
-    super(`A provider's fees make no sense and are not used. ${reason} If that goes on, check or replace the provider.`)
+    super(
+      `A provider's fees are implausible and are not used. ${reason} If this continues, check or replace the provider.`,
+    )
   }
 }
 
@@ -46,7 +48,7 @@ export class UnreadableChainError extends OutriggerError {
   readonly code = 'UNREADABLE_CHAIN'
   override readonly retryable = true
   constructor(chain: string) {
-    super(`A provider of ${chain} has no latest block, so there is nothing to price gas from. Is it still syncing?`)
+    super(`A provider of ${chain} has no latest block, so gas cannot be priced. Is it still syncing?`)
   }
 }
 
@@ -59,7 +61,7 @@ export class UnknownFeeRuleError extends OutriggerError {
   override readonly retryable = true
   constructor(chain: string, extraData: string | null) {
     super(
-      `The next base fee of ${chain} is unknown: its head has ${extraData === null ? 'no extraData' : `extraData ${extraData.slice(0, 66)} of an unknown version`}, and the node does not state the fee. Use a node that answers eth_feeHistory, or update Outrigger.`,
+      `The next base fee of ${chain} is unknown: its head has ${extraData === null ? 'no extraData' : `extraData ${extraData.slice(0, 66)} of an unknown version`}, and the node does not report the fee. Use a node that supports eth_feeHistory, or update Outrigger.`,
     )
   }
 }

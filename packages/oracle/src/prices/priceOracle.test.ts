@@ -126,7 +126,7 @@ describe('getPrice', () => {
     expect(failure.missing).toEqual([
       { name: 'defillama', reason: 'it answers HTTP status 503' },
       { name: 'failing', reason: 'cannot GET https://example.org/…' },
-      { name: 'coingecko', reason: expect.stringMatching(/^864\d\d s old, and 600 s are allowed$/) },
+      { name: 'coingecko', reason: expect.stringMatching(/^864\d\d s old, but at most 600 s are allowed$/) },
     ])
     expect(failure.message).not.toContain('SECRET')
   })
@@ -134,7 +134,7 @@ describe('getPrice', () => {
   it('reports a chain without feeds', async () => {
     await using anvil = await createAnvil({ chainId: 1 })
     const empty = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
-    await expect(getPrice(empty, 'WETH')).rejects.toThrow(/no Multicall3 at 0xcA11.* not the network itself/)
+    await expect(getPrice(empty, 'WETH')).rejects.toThrow(/no Multicall3 at 0xcA11.* does not serve this network/)
   })
 
   it('reads the price history', async () => {

@@ -79,7 +79,7 @@ export async function readSamples(
       samples.push(...outcome.samples.map((sample) => ({ ...sample, name: sample.name ?? name, kind })))
     else {
       hasFailed ||= outcome.samples !== null || !outcome.isUnknown
-      silent.push({ name, reason: outcome.samples === null ? outcome.reason : 'its answer is no price and time' })
+      silent.push({ name, reason: outcome.samples === null ? outcome.reason : 'its answer has no price and time' })
     }
   }
   return { samples, silent, hasFailed }

@@ -8,7 +8,7 @@ export class InvalidApiKeyError extends ServiceError {
     super(
       wasSent
         ? 'Invalid API key'
-        : 'Invalid API key: No API key was sent. Send one as X-API-Key, or as Authorization: Bearer <key>. `outrigger keys create` makes one.',
+        : 'Invalid API key: No API key was sent. Send one as X-API-Key, or as Authorization: Bearer <key>. `outrigger keys create` creates one.',
     )
   }
 }

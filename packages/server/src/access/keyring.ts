@@ -256,8 +256,11 @@ function makeKey(parameters: CreateKeyParameters, nowMs: number) {
 
 /** @throws {InvalidKeyError} */
 function requireRotatable({ id, revokedAt, ofRun }: ApiKey): void {
-  if (revokedAt !== null) throw new InvalidKeyError(`The key ${id} is revoked. Create another one.`)
-  if (ofRun) throw new InvalidKeyError(`The key ${id} ends with its server. Create another one.`)
+  if (revokedAt !== null) throw new InvalidKeyError(`The key ${id} is revoked. Create another key.`)
+  if (ofRun)
+    throw new InvalidKeyError(
+      `The key ${id} cannot be rotated, because it is valid only until its server stops. Create another key.`,
+    )
 }
 
 function toNewKey(id: string, parameters: CreateKeyParameters, nowMs: number): ApiKey {
@@ -284,7 +287,7 @@ function toLimits(known: ChangedLimits = {}, changes: LimitChanges | null): Chan
 
 function requireOverlap(seconds: number): void {
   if (!(seconds >= 0 && seconds <= maxOverlapSeconds))
-    throw new InvalidKeyError(`An overlap is 0 to ${maxOverlapSeconds} seconds (30 days), not ${seconds}.`)
+    throw new InvalidKeyError(`Invalid overlap ${seconds}. An overlap is 0 to ${maxOverlapSeconds} seconds (30 days).`)
 }
 
 /** Returns the earlier secrets that still work, plus the current one. @throws {InvalidKeyError} there are too many */
@@ -293,7 +296,7 @@ function addPrevious(key: StoredKey, until: string, nowMs: number): readonly Pre
   if (working.length < maxPrevious) return [...working, { hash: key.hash, until }]
   const [first] = working.map((one) => one.until).sort()
   throw new InvalidKeyError(
-    `${maxPrevious} old secrets of the key ${key.id} still work, the first of them until ${first}. Rotate it after that, or now with an overlap of 0 seconds: 0 ends all of them at once.`,
+    `The key ${key.id} has ${maxPrevious} old secrets that are still valid, the first until ${first}. Rotate the key after that time, or rotate it with an overlap of 0 seconds, which revokes all old secrets.`,
   )
 }
 
@@ -352,23 +355,23 @@ const limitsValidator = Compile(LimitChangesSchema)
 
 function validate(parameters: CreateKeyParameters, nowMs: number): void {
   const { name, scopes: wanted = [], tier = 'free', account, allowedIps = [], limits, expiresAt } = parameters
-  if (name.trim() === '') throw new InvalidKeyError('A key needs a name, so that it can be told from the others.')
+  if (name.trim() === '') throw new InvalidKeyError('A key needs a name.')
   for (const scope of wanted)
     if (!Object.hasOwn(scopes, scope))
       throw new InvalidKeyError(`Unknown scope "${scope}". Scopes: ${Object.keys(scopes).join(', ')}.`)
   if (!Object.hasOwn(tiers, tier))
     throw new InvalidKeyError(`Unknown tier "${tier}". Tiers: ${Object.keys(tiers).join(', ')}.`)
   if (account != null && !accountPattern.test(account))
-    throw new InvalidKeyError(`An account is 1 to 64 letters, digits, ".", "_" and "-", not "${account}".`)
+    throw new InvalidKeyError(`Invalid account "${account}". An account is 1 to 64 letters, digits, ".", "_" and "-".`)
   if (account != null && wanted.includes('admin:account'))
     throw new InvalidKeyError('A key with admin:account acts for the operator and has no account.')
   toIpMatcher(allowedIps)
   if (limits != null && !limitsValidator.Check(limits))
     throw new InvalidKeyError(
-      `Limits are whole numbers up to ${maxLimit}, rates at least 1, of: ${Object.keys(tiers.free).join(', ')}; not ${JSON.stringify(limits)}.`,
+      `Invalid limits ${JSON.stringify(limits)}. Each limit is a whole number from 0 to ${maxLimit} (rates: from 1). Limits: ${Object.keys(tiers.free).join(', ')}.`,
     )
   if (expiresAt != null && !(Date.parse(expiresAt) > nowMs))
-    throw new InvalidKeyError(`"${expiresAt}" is no time in the future. Write it as 2027-01-31T00:00:00Z.`)
+    throw new InvalidKeyError(`"${expiresAt}" is not a time in the future. Write it as 2027-01-31T00:00:00Z.`)
 }
 
 function toSecret(id: string): string {

@@ -74,7 +74,7 @@ describe('swaps by a named aggregator', () => {
     // The calldata is of Uniswap's own router, not of 1inch.
     expect(data).toMatchObject({
       to_amount_min: null,
-      warnings: [expect.stringMatching(/calldata of 1inch does not tell/)],
+      warnings: [expect.stringMatching(/calldata of 1inch does not show/)],
     })
     expect(data.route).toMatchObject([{ dex: '1inch', pool: router02.toLowerCase(), percent: 100 }])
     const { data: quote } = await client.wire.aggregatorQuote(asked)
@@ -90,9 +90,12 @@ describe('swaps by a named aggregator', () => {
     })
     expect(receipt.data).toBeDefined()
     const poor = client.wire.aggregatorSwap({ ...asked, from_address: `0x${'6b'.repeat(20)}` })
-    await expect(poor).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/holds 0 units/) })
+    await expect(poor).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/has 0 units/) })
     const permit = client.wire.aggregatorSwap({ ...asked, from_address: trader?.address ?? '', permit: '0x12' })
-    await expect(permit).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/is not for 1inch/) })
+    await expect(permit).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/is not supported with 1inch/),
+    })
   })
 
   it('are refused where it lies, and where it is dead, without its key or address', async () => {

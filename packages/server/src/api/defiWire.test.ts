@@ -170,8 +170,8 @@ describe('protocols in figures on the wire', () => {
       ['spark', 1],
     ])
     expect(skipped.map(({ protocol, reason }) => [protocol, reason])).toEqual([
-      ['morpho', expect.stringContaining('not known')],
-      ['spark', expect.stringContaining('not whole')],
+      ['morpho', expect.stringContaining('unknown')],
+      ['spark', expect.stringContaining('incomplete')],
     ])
   })
 })

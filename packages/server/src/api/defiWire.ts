@@ -45,8 +45,8 @@ export function toWireStats(all: readonly ProtocolStats[]): {
     skipped: all.flatMap(({ protocol, tvlUsd, unvaluedMarkets: count }) => {
       const reason =
         tvlUsd === null
-          ? 'Its sums are not known: no value in US dollars is known of what its markets hold.'
-          : `Its sums are not whole: of ${count} of its markets at least a part has no known value in US dollars.`
+          ? 'Its sums are unknown, because no asset in its markets has a known value in US dollars.'
+          : `Its sums are incomplete, because assets in ${count} of its markets have no known value in US dollars.`
       return count === 0 ? [] : [{ protocol, market: null, reason }]
     }),
   }

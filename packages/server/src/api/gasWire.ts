@@ -154,8 +154,12 @@ function toTips({ tiers, gasLimit }: TransactionFee, { congestion, inclusion }: 
   const l1Percent = Number((l1 * 100n) / (total || 1n))
   return [
     ...(saved >= 5 ? [`The slow tier costs ${saved} % less than fast, if ${toMinutes(inclusion.slow)} will do.`] : []),
-    ...(l1Percent >= 30 ? [`${l1Percent} % of it pays for data on L1: fewer bytes of calldata make it cheaper.`] : []),
-    ...(congestion === 'high' || congestion === 'critical' ? ['The chain is busy now: later is cheaper.'] : []),
-    ...(gasLimit > 1_000_000n ? ['It takes much gas: several such actions in one call may share some of it.'] : []),
+    ...(l1Percent >= 30
+      ? [`${l1Percent} % of the cost pays for data on L1. Fewer bytes of calldata reduce the cost.`]
+      : []),
+    ...(congestion === 'high' || congestion === 'critical' ? ['The chain is busy now. Sending later is cheaper.'] : []),
+    ...(gasLimit > 1_000_000n
+      ? ['The transaction uses much gas. Several such actions in one call may share part of the gas.']
+      : []),
   ]
 }

@@ -104,7 +104,7 @@ async function verifyVolumes(
   if (dex === undefined || chain === undefined) throw refuse('needs a dex and a chain')
   const id = toId(dex)
   const known = [...new Set(dexFactories.map((one) => one.id))]
-  if (!known.includes(id)) throw refuse(`is of ${known.join(', ')}`)
+  if (!known.includes(id)) throw refuse(`supports only ${known.join(', ')}`)
   const activity = await dexFigures.get(chain.toLowerCase())
   const { total24hUsd } = await market.getVolumes({ dex: id, chain })
   return toWireVolumeVerification(id, activity, total24hUsd)

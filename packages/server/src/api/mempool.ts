@@ -29,8 +29,8 @@ type Age = { readonly isStale: boolean; readonly staleSinceMs: number | null }
 const notes = {
   public: undefined,
   sequencer:
-    'The sequencer of this chain keeps its queue to itself: only transactions that the configured providers hold or forward are seen, often none.',
-  none: 'This chain forwards transactions to the next block producers at once: there is no pool to see.',
+    'The sequencer of this chain does not publish its queue. Only transactions that the configured providers hold or forward are visible, often none.',
+  none: 'This chain forwards transactions directly to the next block producers, so it has no public mempool.',
 } as const
 
 export function createMempoolApi({ mempools, mev, mempoolStream, clock }: MempoolApiParts): MempoolApi {

@@ -12,7 +12,7 @@ import { UpstreamUnavailableError } from '../node/chainErrors.ts'
 export class UnknownBundleError extends ServiceError {
   readonly code = 'NOT_FOUND'
   constructor(hash: string) {
-    super(`No bundle or private transaction with the hash ${hash.slice(0, 80)} was sent from here.`)
+    super(`No bundle or private transaction with the hash ${hash.slice(0, 80)} was sent by this node.`)
   }
 }
 
@@ -24,7 +24,7 @@ export function requireSuccess(
   if (simulation === null || simulation.success) return
   const position = simulation.results.findIndex(({ success }, index) => !success && !transactions[index]?.canRevert)
   const { error = null } = simulation.results[position] ?? {}
-  const message = `fails in a simulation: ${error}. Nothing was sent; to send it all the same, turn the simulation off`
+  const message = `fails in a simulation: ${error}. Nothing was sent. To send it anyway, turn the simulation off`
   throw new InvalidBundleError([{ kind: 'reverts', position, message }])
 }
 

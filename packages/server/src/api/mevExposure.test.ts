@@ -276,7 +276,7 @@ describe('a malformed question', () => {
     await invalid({ rawTransaction: raw }, 'did you mean `raw_transaction`?')
     await invalid({ raw_transaction: '0x1234' }, 'body.raw_transaction')
     await invalid({ raw_transaction: raw.slice(0, -2) }, 'body.raw_transaction')
-    await invalid({ raw_transaction: await sign(call, 8453) }, 'signed for chain 8453, and ethereum is 1')
+    await invalid({ raw_transaction: await sign(call, 8453) }, 'signed for chain id 8453, but ethereum has 1')
     await invalid({ hash: '0x12' }, 'body.hash')
     await invalid({ hash }, 'knows a transaction', 'NOT_FOUND')
     await invalid({ ...call, to: '0x12' }, '40 hexadecimal digits', 'INVALID_ADDRESS')

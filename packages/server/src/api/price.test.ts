@@ -129,7 +129,7 @@ describe('prices over the wire', () => {
     ['ethereum/NOSUCH', 400, 'INVALID_PARAMETER', /No token "NOSUCH"/],
     ['ethereum/UNI-V2', 400, 'INVALID_PARAMETER', /0xa478c2975ab1ea89e8196811f51a7b7ade33eb11/],
     ['ethereum/WETH/compare', 400, 'INVALID_PARAMETER', /exchanges/],
-    ['ethereum/WETH/compare?exchanges=,', 400, 'INVALID_PARAMETER', /names no exchange/],
+    ['ethereum/WETH/compare?exchanges=,', 400, 'INVALID_PARAMETER', /must name at least one exchange/],
     ['ethereum/WETH/compare?exchanges=krakn', 400, 'INVALID_PARAMETER', /Did you mean "kraken"/],
     ['ethereum/WETH/history?days=0', 400, 'INVALID_PARAMETER', /days/],
     ['ethereum/WETH/history?days=366', 400, 'INVALID_PARAMETER', /days/],

@@ -36,7 +36,7 @@ export function createPriceApi({ prices, pools, clock }: PriceApiParts): PriceAp
     async priceCompare({ chain, symbol, exchanges }) {
       const names = [...new Set(exchanges.split(',').map((name) => name.trim()))].filter(Boolean)
       if (names.length === 0)
-        throw new InvalidParameterError([{ path: 'query.exchanges', message: 'names no exchange' }])
+        throw new InvalidParameterError([{ path: 'query.exchanges', message: 'must name at least one exchange' }])
       return toWireComparison(await ask(chain, (name) => prices.compare(name, symbol, names)))
     },
     async priceHistory({ chain, symbol, days = 30, interval = '1d' }) {
@@ -55,7 +55,7 @@ function toServiceError(error: unknown, chain: string, hasProvider: boolean): un
   if (!(error instanceof PriceUnavailableError)) return error
   const hint = hasProvider
     ? ''
-    : ` No ${chain} provider is configured: start the node with --rpc ${chain}=<url>, or set chains.${chain}.endpoints in its configuration.`
+    : ` No ${chain} provider is configured. Start the node with --rpc ${chain}=<url>, or set chains.${chain}.endpoints in its configuration.`
   return new UpstreamUnavailableError(chain, `${error.message}${hint}`, error, { missing: error.missing })
 }
 

@@ -110,7 +110,7 @@ function toQuestion(asked: Asked, place: 'query' | 'body'): SwapQuestion {
   const { chain, from_token, to_token, amount, slippage = 0.5 } = asked
   const [tokenIn, tokenOut] = [toToken(from_token), toToken(to_token)]
   const refuse = (name: string, message: string) => new InvalidParameterError([{ path: `${place}.${name}`, message }])
-  if (tokenIn === tokenOut) throw refuse('to_token', 'is the token that is given')
+  if (tokenIn === tokenOut) throw refuse('to_token', 'must differ from the token to sell')
   const amountIn = BigInt(amount)
   if (amountIn === 0n) throw refuse('amount', 'must be above 0')
   if (amountIn >= 1n << 160n) throw refuse('amount', 'must be below 2 ** 160, the most that Permit2 transfers')

@@ -53,7 +53,7 @@ function addDeclared(found: { [name: string]: unknown }, fields: Fields | undefi
 const maxFaults = 5
 
 function toMisplaced(known: readonly string[]): string {
-  return `is a filter of the stream or another path, and not of this one, which takes ${known.join(', ')}`
+  return `is not a filter of this path, but of the stream or another path. This path accepts ${known.join(', ')}`
 }
 
 function namesOf(schema: TSchema | undefined): readonly string[] {

@@ -12,7 +12,7 @@ export class NotFoundError extends ServiceError {
   static override readonly name: string = 'NotFoundError'
   readonly code = 'NOT_FOUND'
   constructor(method: string, path: string) {
-    super(`There is no ${method} ${path} here. /openapi.json lists what there is.`)
+    super(`There is no endpoint ${method} ${path}. /openapi.json lists all endpoints.`)
   }
 }
 
@@ -20,7 +20,7 @@ export class UnsupportedHttpMethodError extends ServiceError {
   readonly code = 'UNSUPPORTED_HTTP_METHOD'
   override readonly details: { readonly allowed: readonly string[] }
   constructor(method: string, allowed: readonly string[]) {
-    super(`This path does not answer ${method}, only ${allowed.join(', ')}.`)
+    super(`This path does not support ${method}. Use ${allowed.join(' or ')}.`)
     this.details = { allowed }
   }
 }
@@ -99,7 +99,7 @@ export function routeOf(request: FastifyRequest): string {
 }
 
 const malformed = new InvalidParameterError([
-  { path: 'request', message: 'is malformed: its body is no JSON, or its path no URL' },
+  { path: 'request', message: 'is malformed: its body is not JSON, or its path is not a URL' },
 ])
 
 /** Fastify's own refusals, by their status. */
@@ -117,19 +117,19 @@ const refusals: { readonly [status: number]: Failure } = {
 const unread: { readonly [code: string]: Failure } = {
   HPE_HEADER_OVERFLOW: {
     code: 'HEADERS_TOO_LARGE',
-    message: `The head of the request, its URL included, is larger than ${maxHeaderSize} bytes.`,
+    message: `The URL and headers of the request are larger than ${maxHeaderSize} bytes.`,
     details: {},
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'REQUEST_TIMEOUT',
-    message: 'The request did not arrive in time. Send it in one go.',
+    message: 'The request did not arrive in time. Send it without pauses.',
     details: {},
   },
 }
 
 const internalError: Failure = {
   code: 'INTERNAL_ERROR',
-  message: 'Something went wrong here. The log has more under the id in X-Request-Id.',
+  message: 'An internal error occurred. The log of the node has details under the id in X-Request-Id.',
   details: {},
 }
 

@@ -25,7 +25,7 @@ export function chooseQuote({ best, quotes }: BestQuote, use: SwapSettings['use'
   if (chosen.verdict === 'kept') return chosen as ProvenQuote
   throw new UpstreamUnavailableError(
     chosen.source,
-    `${chosen.source} has no swap that can be used: ${chosen.reason ?? chosen.verdict}`,
+    `${chosen.source} has no usable swap: ${chosen.reason ?? chosen.verdict}`,
   )
 }
 
@@ -33,11 +33,13 @@ export function chooseQuote({ best, quotes }: BestQuote, use: SwapSettings['use'
 export function toWarnings({ source, minAmountOut }: ProvenQuote, least: bigint): readonly string[] {
   if (minAmountOut === null)
     return [
-      `The calldata of ${source} does not tell which minimum the chain enforces. What arrives was only simulated, and may be less when it is mined.`,
+      `The calldata of ${source} does not show which minimum output the chain enforces. The output was only simulated, and may be lower when the transaction is mined.`,
     ]
   // Tolerates aggregators' own rounding, and the unit that Augustus keeps.
   if (minAmountOut + least / 10_000n + 1n >= least) return []
-  return [`The calldata of ${source} accepts as little as ${minAmountOut} units; the slippage allows ${least}.`]
+  return [
+    `The calldata of ${source} accepts as little as ${minAmountOut} units, but the slippage allows no less than ${least}.`,
+  ]
 }
 
 /**
@@ -53,7 +55,7 @@ export async function simulateProven(
   const refuse = (path: string, message: string) => new InvalidParameterError([{ path, message }])
   if (tokenIn === nativeToken) {
     const balance = await client.getBalance({ address: from })
-    if (balance < amountIn) throw refuse('body.from_address', `holds ${balance} wei, and ${amountIn} are swapped`)
+    if (balance < amountIn) throw refuse('body.from_address', `has ${balance} wei, but the swap needs ${amountIn}`)
   } else {
     const token = { address: tokenIn, abi: erc20Abi } as const
     const [balance, approved] = await Promise.all([
@@ -61,11 +63,11 @@ export async function simulateProven(
       client.readContract({ ...token, functionName: 'allowance', args: [from, spender] }),
     ])
     if (balance < amountIn)
-      throw refuse('body.from_address', `holds ${balance} units of ${tokenIn}, and ${amountIn} are swapped`)
+      throw refuse('body.from_address', `has ${balance} units of ${tokenIn}, but the swap needs ${amountIn}`)
     if (approved < amountIn)
       throw refuse(
         'body.from_address',
-        `lets ${spender} take ${approved} units of ${tokenIn}: approve it for ${amountIn} first`,
+        `allows ${spender} to spend ${approved} units of ${tokenIn}. Approve ${amountIn} units first`,
       )
   }
   try {
@@ -74,6 +76,6 @@ export async function simulateProven(
   } catch (error) {
     if (!(error instanceof BaseError) || !/revert|execution/i.test(error.message)) throw error
     const reason = error.details || error.shortMessage
-    throw refuse('body', `makes a transaction that reverts: ${reason}. Set disable_estimate to have it anyway.`)
+    throw refuse('body', `results in a transaction that reverts: ${reason}. Set disable_estimate to get it anyway.`)
   }
 }

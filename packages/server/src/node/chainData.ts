@@ -38,7 +38,7 @@ export async function callOrRefuse(pool: ChainPool, call: Parameters<typeof call
     if (!(error instanceof RpcAnswerError)) throw error
     const { rpcCode: code, rpcMessage: message } = error
     if (classifyRpcError({ code, message }) !== 'answer') throw error
-    throw new InvalidParameterError([{ path: 'body.data', message: `The node cannot carry out the call: ${message}` }])
+    throw new InvalidParameterError([{ path: 'body.data', message: `The node cannot execute the call: ${message}` }])
   }
 }
 

@@ -26,7 +26,7 @@ it('takes what its type allows', () => {
 it.each([
   [
     { chains: { atlantis: { endpoints: ['http://x'] } } },
-    /chains\.atlantis: is not a chain this node knows\. Possible: ethereum/,
+    /chains\.atlantis: is not a known chain\. Possible: ethereum/,
   ],
   [
     { chains: { bitcoin: { endpoints: ['http://x'], chainId: 5 } } },
@@ -62,10 +62,10 @@ it.each([
   [{ streams: { socketsPerKey: 3 } }, /streams: this setting was removed: set socketsPerKey as streamSockets/],
   [
     { chains: { base: { endpoints: ['http://x'] } }, lendingAgreement: 2 },
-    /lendingAgreement: 2 endpoints are to agree, and chains\.base has 1/,
+    /lendingAgreement: 2 endpoints must agree, but chains\.base has only 1/,
   ],
   [{ beacon: { endpoints: ['ftp://x'] } }, /beacon\.endpoints: Endpoint 1/],
-  [{ store: 'mysql://me:KEY@db/outrigger' }, /store: must be the address of a PostgreSQL database(?!.*KEY)/],
+  [{ store: 'mysql://me:KEY@db/outrigger' }, /store: must be the URL of a PostgreSQL database(?!.*KEY)/],
   [{ trustedProxies: ['proxy.example'] }, /trustedProxies: "proxy\.example" is not an IP address/],
   [null, /the configuration: must be object/],
 ])('refuses %j and names the field', (config, message) => {

@@ -223,8 +223,7 @@ export function toNodeConfig(value: unknown): NodeConfig {
   const faults = Check(NodeConfigSchema, value) ? [] : toFaultLines(NodeConfigSchema, Errors(NodeConfigSchema, value))
   for (const name of Object.keys((value as NodeConfig | null)?.chains ?? {})) {
     const profile = Object.hasOwn(chains, name) ? chains[name as ChainName] : undefined
-    if (profile === undefined)
-      faults.push(`chains.${name}: is not a chain this node knows.${toSuggestion(name, names)} ${known}`)
+    if (profile === undefined) faults.push(`chains.${name}: is not a known chain.${toSuggestion(name, names)} ${known}`)
   }
   if (faults.length === 0)
     for (const find of [
@@ -272,7 +271,7 @@ function findFamilyFaults({ chains: configured = {} }: NodeConfig): string[] {
 function findAgreementFaults({ chains: configured = {}, lendingAgreement = 1 }: NodeConfig): string[] {
   return Object.entries(configured).flatMap(([name, { endpoints }]) =>
     lendingChains.some((chain) => chain === name) && endpoints.length < lendingAgreement
-      ? [`lendingAgreement: ${lendingAgreement} endpoints are to agree, and chains.${name} has ${endpoints.length}`]
+      ? [`lendingAgreement: ${lendingAgreement} endpoints must agree, but chains.${name} has only ${endpoints.length}`]
       : [],
   )
 }
@@ -290,13 +289,13 @@ function findProxyFaults({ trustedProxies = [] }: NodeConfig): string[] {
 function findAccessFaults({ access, trustedProxies = 0 }: NodeConfig): string[] {
   const isProxied = typeof trustedProxies === 'number' ? trustedProxies > 0 : trustedProxies.length > 0
   return access === 'loopback' && isProxied
-    ? ['access: "loopback" is not for a node behind a proxy. Set "keys", or leave trustedProxies out']
+    ? ['access: "loopback" does not work behind a proxy. Set "keys", or remove trustedProxies']
     : []
 }
 
 function findStoreFaults({ store }: NodeConfig): string[] {
   if (store === undefined || (/^postgres(ql)?:\/\/./.test(store) && URL.canParse(store))) return []
-  return ['store: must be the address of a PostgreSQL database, as postgres://user:password@host:5432/name']
+  return ['store: must be the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name']
 }
 
 function findWatchFaults({ prices: { watch = [] } = {} }: NodeConfig): string[] {

@@ -10,7 +10,7 @@ export class InvalidAddressError extends MalformedAddressError {
   // The command bundles another class with this name, and the bundler would rename this one.
   static override readonly name: string = 'InvalidAddressError'
   constructor(text: string, fault: string) {
-    super(`"${text.length > 64 ? `${text.slice(0, 64)}…` : text}" is no address: ${fault}.`)
+    super(`"${text.length > 64 ? `${text.slice(0, 64)}…` : text}" is not an address: ${fault}.`)
   }
 }
 
@@ -19,10 +19,10 @@ export class InvalidAddressError extends MalformedAddressError {
  * @throws {InvalidAddressError}
  */
 export function toEvmAddress(text: string): Address {
-  if (!isAddress(text, { strict: false })) throw new InvalidAddressError(text, 'it takes 0x and 40 hexadecimal digits')
+  if (!isAddress(text, { strict: false })) throw new InvalidAddressError(text, 'expected 0x and 40 hexadecimal digits')
   const digits = text.slice(2)
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   if (isMixed && !isAddress(text))
-    throw new InvalidAddressError(text, 'its checksum is wrong, so it is mistyped or was never in mixed case')
+    throw new InvalidAddressError(text, 'its checksum is wrong. Check for a typo, or write it in lower case')
   return text.toLowerCase() as Address
 }

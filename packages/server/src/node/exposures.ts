@@ -58,7 +58,10 @@ export function createExposures({ pools, mempools, prices, swaps, relays }: Part
     const { result } = await pool.send<Found | null>({ method: 'eth_getTransactionByHash', params: [hash] })
     if (result === null) throw new UnknownTransactionError(`No ${name} provider knows a transaction ${hash}.`)
     if (result.blockNumber != null)
-      throw refuse('hash', `The transaction is in block ${Number(result.blockNumber)}. Only pending ones are exposed.`)
+      throw refuse(
+        'hash',
+        `The transaction is in block ${Number(result.blockNumber)}. Only pending transactions are exposed.`,
+      )
     return { hash, call: toTransaction(result) }
   }
 
@@ -128,7 +131,7 @@ function parse(raw: Hex, chain: ChainName): Subject {
   // Its figures would be of pools that it never reaches. A transaction from before EIP-155 names no chain.
   const [signed, own] = [readRawTransaction(raw).chainId, chains[chain].chainId]
   if (signed !== null && signed !== BigInt(own ?? 0))
-    throw refuse('raw_transaction', `It is signed for chain ${signed}, and ${chain} is ${own}.`)
+    throw refuse('raw_transaction', `It is signed for chain id ${signed}, but ${chain} has ${own}.`)
   return { hash: call.hash, call }
 }
 

@@ -40,7 +40,7 @@ export async function readGasHistory(
   if (answer.bars.some(({ tiers }) => tiers !== null)) return answer
   throw new UpstreamUnavailableError(
     chain.name,
-    `No past fees of ${chain.name} are known yet: its provider tells none, or too few blocks. Ask again in some minutes.`,
+    `No past fees of ${chain.name} are known yet. Its provider returns none, or for too few blocks. Try again in a few minutes.`,
   )
 }
 

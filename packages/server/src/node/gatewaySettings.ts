@@ -18,7 +18,7 @@ export type GatewaySettings = {
   readonly publicUrl?: string
   /**
    * Only these methods pass. `*` matches any characters. A method refused by default passes only if a pattern is at least as
-   * specific as the refusal: `['*', 'anvil_*']`. @default all that are not refused by default
+   * specific as the refusal: `['*', 'anvil_*']`. @default all methods that are not denied by default
    */
   readonly allowMethods?: readonly string[]
   /**

@@ -60,7 +60,10 @@ export async function openScanner({ lending, pools }: Parts, chain: string, ids?
   const scanner = await lending.getReady(chain)
   // Without providers the figures may be outdated.
   if (pools[scanner.chain]?.report().status === 'unavailable')
-    throw new UpstreamUnavailableError(chain, `No ${chain} provider answers, and old figures would be wrong ones.`)
+    throw new UpstreamUnavailableError(
+      chain,
+      `No ${chain} provider responds, and outdated liquidations would be wrong.`,
+    )
   return { scanner, ...findLeftOut(scanner, protocols) }
 }
 
@@ -86,7 +89,7 @@ function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]):
   const isAbsent = (id: string) => scanner.books().some(({ protocol, state }) => protocol === id && state === 'absent')
   if (leftOut.length === protocols.length && leftOut.some(({ protocol }) => !isAbsent(protocol))) {
     const reasons = leftOut.map(({ protocol, reason }) => `${protocol}: ${reason}`)
-    throw new UpstreamUnavailableError(scanner.chain, `Nothing can be said yet. ${reasons.join(' ')}`)
+    throw new UpstreamUnavailableError(scanner.chain, `The liquidations are not known yet. ${reasons.join(' ')}`)
   }
   const names = leftOut.map(({ protocol }) => protocol)
   const others = protocols.filter((protocol) => !names.includes(protocol))

@@ -26,7 +26,7 @@ export function requireMarket(market: MarketData | null): MarketData {
   if (market !== null) return market
   throw new UpstreamUnavailableError(
     'defillama',
-    'DefiLlama is not asked: set market.defillama.enabled in the configuration of the node, or OUTRIGGER_MARKET_DEFILLAMA_ENABLED=true.',
+    'DefiLlama is not enabled. Set market.defillama.enabled in the configuration of the node, or OUTRIGGER_MARKET_DEFILLAMA_ENABLED=true.',
   )
 }
 

@@ -68,7 +68,7 @@ export async function openMempool(
   const { isStale, asOfMs } = watcher.status()
   if (!isStale) return { watcher, staleSinceMs: null }
   if (asOfMs === null) {
-    const message = `No ${chain} provider has answered yet, so nothing is known of what is pending. Try again, or look at /api/v1/oracle/health.`
+    const message = `No ${chain} provider has answered yet, so the pending transactions are not known yet. Try again, or see /api/v1/oracle/health.`
     throw new UpstreamUnavailableError(chain, message)
   }
   return { watcher, staleSinceMs: asOfMs }

@@ -19,6 +19,6 @@ export class ListenError extends OutriggerError {
 export class NodeClosedError extends OutriggerError {
   readonly code = 'NODE_CLOSED'
   constructor() {
-    super('The node is closed and listens no more. Create another one.')
+    super('The node is closed. Create another node.')
   }
 }

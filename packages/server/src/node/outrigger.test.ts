@@ -113,7 +113,7 @@ describe('in process and over the wire', () => {
     // INVALID: it halts without a revert.
     const halting = `0x${'fe'.repeat(20)}` as const
     await devnet.chains.ethereum.client.request({ method: 'anvil_setCode', params: [halting, '0xfe'] } as never)
-    const refused = { code: 'INVALID_PARAMETER', message: expect.stringMatching(/cannot carry out.*InvalidFEOpcode/) }
+    const refused = { code: 'INVALID_PARAMETER', message: expect.stringMatching(/cannot execute.*InvalidFEOpcode/) }
     await expect(chain.callContract('ethereum', { to: halting, data: '0x00' })).rejects.toMatchObject(refused)
     const call = { chain: 'ethereum', to: halting, data: '0x00' } as const
     await expect(wire.blockchainCall(call)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })

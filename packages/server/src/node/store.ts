@@ -32,7 +32,7 @@ export async function openStore({ dataDir, store: url }: StorePlace = {}): Promi
     await (await open(path, 'a', 0o600)).close()
   } catch (cause) {
     throw new StoreUnavailableError(
-      `The data directory ${dataDir} cannot be used (${(cause as Error).message}). Name a directory this user may write to.`,
+      `The data directory ${dataDir} cannot be used (${(cause as Error).message}). Use a directory that this user can write to.`,
       { cause },
     )
   }

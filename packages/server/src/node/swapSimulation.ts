@@ -19,7 +19,7 @@ const tooLittle: readonly string[] = [
 export class PriceMovedError extends InvalidParameterError {
   constructor() {
     const message =
-      'brings less than the slippage allows: the price has moved since the quote. Ask again, or allow more.'
+      'delivers less than the slippage allows, because the price has moved since the quote. Request a new quote, or allow more slippage.'
     super([{ path: 'body.slippage', message }])
   }
 }
@@ -50,7 +50,10 @@ export async function simulateSwap(client: PublicClient, swap: SwapToSimulate): 
     const reason = error.details || error.shortMessage
     if (tooLittle.some((selector) => reason.includes(selector))) throw new PriceMovedError()
     throw new InvalidParameterError([
-      { path: 'body', message: `makes a transaction that reverts: ${reason}. Set disable_estimate to have it anyway.` },
+      {
+        path: 'body',
+        message: `results in a transaction that reverts: ${reason}. Set disable_estimate to get it anyway.`,
+      },
     ])
   }
 }
@@ -60,7 +63,7 @@ async function findFault(client: PublicClient, swap: SwapToSimulate): Promise<st
   const { tokenIn, amountIn, from, hasPermit, transaction } = swap
   if (tokenIn === nativeToken) {
     const balance = await client.getBalance({ address: from })
-    return balance < amountIn ? `holds ${balance} wei, and ${amountIn} are swapped` : null
+    return balance < amountIn ? `has ${balance} wei, but the swap needs ${amountIn}` : null
   }
   const token = { address: tokenIn, abi: erc20Abi } as const
   const [balance, approved, [allowed, expiration], { timestamp }] = await Promise.all([
@@ -74,10 +77,10 @@ async function findFault(client: PublicClient, swap: SwapToSimulate): Promise<st
     }),
     client.getBlock(),
   ])
-  if (balance < amountIn) return `holds ${balance} units of ${tokenIn}, and ${amountIn} are swapped`
+  if (balance < amountIn) return `has ${balance} units of ${tokenIn}, but the swap needs ${amountIn}`
   if (approved < amountIn)
-    return `lets Permit2 take ${approved} units of ${tokenIn}: approve ${permit2Address} for ${amountIn} first`
+    return `allows Permit2 to spend ${approved} units of ${tokenIn}. Approve ${permit2Address} for ${amountIn} first`
   const isAllowed = allowed >= amountIn && BigInt(expiration) > timestamp
   if (hasPermit || isAllowed) return null
-  return `lets the router take nothing of ${tokenIn} by Permit2: send a permit, or approve ${transaction.to} at Permit2 for ${amountIn} first`
+  return `does not allow the router to spend ${tokenIn} through Permit2. Send a permit, or approve ${transaction.to} at Permit2 for ${amountIn} first`
 }

@@ -128,7 +128,9 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}, aggregato
     const offered = await findProven(question, from)
     if (offered !== null) {
       if (permit !== undefined)
-        throw new InvalidParameterError([{ path: 'body.permit', message: `is not for ${offered.proven.source}` }])
+        throw new InvalidParameterError([
+          { path: 'body.permit', message: `is not supported with ${offered.proven.source}` },
+        ])
       const { transaction, gas } = offered.proven
       const limit = isSimulated ? simulateProven(client, { ...question, from }, offered.proven) : (gas * 3n) / 2n
       return { ...offered, transaction, gas: await limit }
@@ -175,11 +177,10 @@ async function quoteLocally({ chain, router }: OnChain, question: SwapQuestion, 
   const { amountIn, slippage } = question
   if (tokenIn === tokenOut)
     throw new NoRouteError(
-      `${tokenIn} is the native currency of ${chain} in another form: its deposit and withdraw change one into the other at par, without a pool.`,
+      `${tokenIn} is the wrapped native currency of ${chain}. Its functions deposit and withdraw convert between the two at par, without a pool.`,
     )
   const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
-  if (found === null)
-    throw new NoRouteError(`No pools that are known here trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)
+  if (found === null) throw new NoRouteError(`No known pools trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)
   return { quote: { ...found, hops: toHops(found) }, minAmountOut: toLeast(found.amountOut, slippage), warnings: [] }
 }
 
@@ -234,7 +235,7 @@ function orRefused<value>(make: () => value): value {
     return make()
   } catch (error) {
     if (!(error instanceof InvalidSwapError)) throw error
-    throw new InvalidParameterError([{ path: 'body.permit', message: `is refused: ${error.message}` }])
+    throw new InvalidParameterError([{ path: 'body.permit', message: `is rejected: ${error.message}` }])
   }
 }
 

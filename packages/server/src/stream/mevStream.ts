@@ -26,7 +26,7 @@ export function createMevStream(parts: MevParts): Stream {
       const { feed } = openMev(parts, chain)
       requireFilter(validator, filter)
       if (cursor !== undefined && typeof cursor !== 'string')
-        throw new InvalidParameterError([{ path: 'cursor', message: 'must be that of an event' }])
+        throw new InvalidParameterError([{ path: 'cursor', message: 'must be the cursor of an event' }])
       const matches = createFindingFilter(decode(MevStreamFilter, filter))
       const missed = cursor === undefined ? null : feed.since(cursor)
       const deliverChange = (change: FindingChange) => {

@@ -91,7 +91,11 @@ export function openSession(parts: SessionParts): void {
 export function toErrorMessage(error: unknown, onFault: SessionParts['onFault']) {
   if (error instanceof ServiceError) return { type: 'error', error: error.code, message: error.message }
   onFault(error)
-  return { type: 'error', error: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' }
+  return {
+    type: 'error',
+    error: 'INTERNAL_ERROR',
+    message: 'An internal error occurred. The log of the node has details.',
+  }
 }
 
 const fields = ['action', 'filter', 'stream', 'chain', 'channel', 'params', 'cursor', 'subscription_id']
@@ -106,7 +110,7 @@ const conditions = new Set(
 /** Rejects a misspelled filter and conditions outside the filter. If they were ignored, the client would get everything. */
 function refuseMistaken(message: ClientMessage): void {
   for (const name of Object.keys(message)) {
-    if (conditions.has(name)) throw refuse(name, `is a condition: it belongs inside filter, as ${toFilterText(name)}`)
+    if (conditions.has(name)) throw refuse(name, `is a condition. Write it inside filter: ${toFilterText(name)}`)
     if (!fields.includes(name) && findSimilar(name, fields) !== undefined)
       throw refuse(name.slice(0, 64), toUnknown(name, fields))
   }

@@ -43,13 +43,13 @@ export class StreamNotAvailableError extends ServiceError {
 export class TooManySubscriptionsError extends ServiceError {
   readonly code = 'RATE_LIMIT_EXCEEDED'
   constructor(most: number) {
-    super(`This connection has ${most} subscriptions, the most it may. Unsubscribe first.`)
+    super(`This connection has the maximum of ${most} subscriptions. Unsubscribe first.`)
   }
 }
 
 export class UnknownSubscriptionError extends ServiceError {
   readonly code = 'NOT_FOUND'
   constructor() {
-    super('This connection has no subscription of that subscription_id.')
+    super('This connection has no subscription with this subscription_id.')
   }
 }

@@ -96,6 +96,6 @@ function findRoute(name: ClientMessage[string]): StreamRoute {
 /** Requires that a message names the stream and chain of its path, or none. @throws {InvalidParameterError} */
 function requireSame(path: string, given: unknown, own: string): void {
   if (given === undefined || given === own || (path === 'chain' && toChainName(String(given)) === own)) return
-  const message = `must be ${own} here, or left out. /api/v1/ws/connect is for every stream and chain`
+  const message = `must be ${own} on this path, or omitted. /api/v1/ws/connect accepts every stream and chain`
   throw new InvalidParameterError([{ path, message }])
 }

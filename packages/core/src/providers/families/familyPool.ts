@@ -90,7 +90,11 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
   function checkTimes(request: FamilyRequest, { endpoint }: EndpointHealth, result: unknown): void {
     const wrong = protocol[request.interface]?.timesIn(result).find((shown) => !isPossible(shown))
     if (wrong !== undefined)
-      throw new EndpointError(endpoint.name, 'broken', `a block with the time ${String(wrong.time).slice(0, 64)}`)
+      throw new EndpointError(
+        endpoint.name,
+        'broken',
+        `a block with the impossible time ${String(wrong.time).slice(0, 64)}`,
+      )
   }
 
   function sendTo(endpoint: Endpoint, request: FamilyRequest, signal: Cancellation): Promise<unknown> {

@@ -58,7 +58,7 @@ describe('a filter request', () => {
     [[{ topics: topic }], 'array of at most four'],
     [[{ topics: ['0x1'] }], '32 bytes'],
     [[{ topics: [[[topic]]] }], '32 bytes'],
-    [[{ topics: [null, null, null, null, null] }], 'four topics at most'],
+    [[{ topics: [null, null, null, null, null] }], 'more than four topics'],
     [[{ address: Array.from({ length: 1001 }, (_, n) => `0x${String(n).padStart(40, '0')}`) }], 'exceed max addresses'],
     [[{ blockHash: topic }], 'takes no blockHash'],
     [[{ blockHash: topic, fromBlock: '0x1' }], 'cannot specify both BlockHash and FromBlock/ToBlock'],

@@ -44,5 +44,6 @@ export function checkIdentity(endpoint: Endpoint, { method, params }: RpcRequest
   const list: readonly unknown[] = Array.isArray(params) ? params : []
   const parts: readonly unknown[] = Array.isArray(result) ? result : [result]
   const isRight = parts.every((part) => typeof part !== 'object' || part === null || check(part as Fields, list))
-  if (!isRight) throw new EndpointError(endpoint.name, 'broken', `${method} of something that was not requested`)
+  if (!isRight)
+    throw new EndpointError(endpoint.name, 'broken', `an answer to ${method} about something that was not requested`)
 }

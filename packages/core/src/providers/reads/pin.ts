@@ -38,7 +38,7 @@ export async function pinReads(pool: ProviderPool, block: bigint | undefined): P
   })
   const { number, hash, timestamp } = answer.result ?? {}
   if (!isQuantity(number) || !isQuantity(timestamp) || typeof hash !== 'string')
-    throw new PinnedReadError(`There is no block ${tag} to read at. Use a block that has been mined.`)
+    throw new PinnedReadError(`There is no block ${tag} to pin reads to. Use a mined block.`)
   const height = BigInt(number)
 
   function pin(request: RpcRequest): RpcRequest {
@@ -60,7 +60,9 @@ export async function pinReads(pool: ProviderPool, block: bigint | undefined): P
     return { ...(await pool.send<result>(pin(request), options)), block: height }
   }
   const refuse = () => {
-    throw new PinnedReadError(`Block ${height} does not change. Watch the pool itself.`)
+    throw new PinnedReadError(
+      `Reads pinned to block ${height} do not change, so they cannot be watched. Watch the pool itself.`,
+    )
   }
   const streams = { watchHeads: refuse, watchLogs: refuse, watchPendingTransactions: refuse }
   const transport = toTransport({ ...pool, ...streams, send })

@@ -53,7 +53,7 @@ export async function getBlockLogs(
       if (outcome?.status === 'fulfilled') found.set(query, outcome.value)
     }
     if (found.size < open.length)
-      throw new ImplausibleLogsError(`No provider has given the logs of block ${head.number} yet.`)
+      throw new ImplausibleLogsError(`No provider has returned the logs of block ${head.number} yet.`)
   }
   if (open.length > 0) await retry(readMissing, { ...backOff, signal })
   return found
@@ -75,7 +75,7 @@ function createQueryReader({ parameters, how, bloom, proof, isMany }: Round) {
   const getAll = async () => {
     const logs = await getLogs(parameters, {}, how)
     if (proof === null || coversBloom(proof, logs)) return logs
-    throw new ImplausibleLogsError(`Logs are missing from an answer about block ${parameters.head.number}.`)
+    throw new ImplausibleLogsError(`Logs are missing in an answer for block ${parameters.head.number}.`)
   }
   return async ({ filter }: LogQuery): Promise<readonly ChainLog[]> => {
     const one = isMany ? [] : await getLogs(parameters, filter, how)
@@ -92,7 +92,7 @@ async function getLogs(
 ): Promise<readonly ChainLog[]> {
   const request = { method: 'eth_getLogs', params: [{ blockHash: head.hash, ...filter }] }
   const { result } = await send(request, how)
-  if (!Array.isArray(result)) throw new ImplausibleLogsError(`eth_getLogs was not answered with a list of logs.`)
+  if (!Array.isArray(result)) throw new ImplausibleLogsError('The answer to eth_getLogs is not a list of logs.')
   const logs = result as readonly ChainLog[]
   if (logs.some((log) => log?.blockHash !== head.hash || !Array.isArray(log.topics)))
     throw new ImplausibleLogsError(`A log of another block was returned for block ${head.number}.`)

@@ -24,7 +24,7 @@ export class UnknownAncestorError extends OutriggerError {
   override readonly retryable = true
 
   constructor({ provider, number, parentHash }: Head) {
-    super(`${provider} shows block ${number}, but no provider has its parent ${parentHash}. The block is skipped.`)
+    super(`${provider} reports block ${number}, but no provider has its parent ${parentHash}. The block is skipped.`)
   }
 }
 

@@ -17,7 +17,8 @@ export type NormalFilter = { readonly address?: readonly Hex[]; readonly topics?
 export function toNormalFilter({ address, topics = [] }: LogFilter): NormalFilter {
   const addresses = toAlternatives(address, 40)
   const positions = topics.map((topic) => toAlternatives(topic, 64))
-  if (positions.length > 4) throw new InvalidLogFilterError('A log has four topics at most; the filter has more.')
+  if (positions.length > 4)
+    throw new InvalidLogFilterError('The log filter has more than four topics. A log has at most four.')
   while (positions.length > 0 && positions.at(-1) === null) positions.pop()
   return {
     ...(addresses === null ? {} : { address: addresses }),
@@ -32,7 +33,7 @@ function toAlternatives(value: Hex | readonly Hex[] | null | undefined, digits: 
   for (const hex of values)
     if (typeof hex !== 'string' || !/^0x[0-9a-f]*$/i.test(hex) || hex.length !== digits + 2)
       throw new InvalidLogFilterError(
-        `The log filter has ${JSON.stringify(hex)} in place of ${digits / 2} bytes of hex.`,
+        `The log filter contains ${JSON.stringify(hex)}. Expected ${digits / 2} bytes of hex.`,
       )
   const sorted = [...new Set(values.map((hex) => hex.toLowerCase() as Hex))].sort()
   return sorted.length === 0 ? null : sorted

@@ -11,7 +11,7 @@ export class LeaseLostError extends OutriggerError {
   readonly code = 'LEASE_LOST'
   readonly lease: string
   constructor(lease: string) {
-    super(`The lease ${lease} belongs to another node by now.`)
+    super(`The lease ${lease} now belongs to another node.`)
     this.lease = lease
   }
 }

@@ -38,7 +38,9 @@ const timeouts = {
 
 export async function openPool({ url, connections, patienceMs }: PoolOptions): Promise<PostgresPool> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new StoreUnavailableError('The store is no address as postgres://user:password@host:5432/database.')
+    throw new StoreUnavailableError(
+      'The store is not a PostgreSQL URL such as postgres://user:password@host:5432/database.',
+    )
   const driver = await loadDriver()
   const config = { connectionString: url, application_name: 'outrigger', keepAlive: true, ...timeouts }
   const pool = new driver.Pool({ ...config, max: connections })

@@ -31,7 +31,7 @@ export async function setUpSchema(pool: PostgresPool, steps: readonly string[] =
     const encoding = await ask('SHOW server_encoding')
     if (encoding !== 'UTF8')
       throw new StoreUnavailableError(
-        `The database has the encoding ${encoding}. Make one with UTF8: createdb --encoding UTF8 --template template0`,
+        `The database has the encoding ${encoding}. Create a database with UTF8: createdb --encoding UTF8 --template template0`,
       )
     await client.query('BEGIN')
     await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
@@ -39,7 +39,7 @@ export async function setUpSchema(pool: PostgresPool, steps: readonly string[] =
     const version = Number((await ask('SELECT max(version) FROM outrigger_schema')) ?? 0)
     if (version > steps.length)
       throw new StoreUnavailableError(
-        `The database was written by a newer Outrigger (layout ${version}, this one knows ${steps.length}). Upgrade, or use another database.`,
+        `The database was written by a newer Outrigger (layout ${version}, this version supports up to ${steps.length}). Upgrade, or use another database.`,
       )
     for (const step of steps.slice(version)) await client.query(step)
     if (version < steps.length) {

@@ -51,6 +51,6 @@ async function readPage(pool: ProviderPool, number: number, page: number) {
 /** @throws {TypeError} the answer has an unexpected form */
 function toPage({ fullblock, receipts }: Page) {
   if (!fullblock || !Array.isArray(fullblock.transactions) || !Array.isArray(receipts))
-    throw new TypeError('ots_getBlockTransactions gave no block')
+    throw new TypeError('ots_getBlockTransactions returned no block')
   return { block: fullblock, receipts: receipts as readonly RpcReceipt[] }
 }

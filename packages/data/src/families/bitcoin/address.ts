@@ -23,7 +23,7 @@ export function checkAddress(text: string, network: BitcoinNetwork): string {
   if (known !== null) return known
   throw new InvalidAddressError(
     text,
-    `it is no base58 address of this network, nor one that begins with ${network.bech32}1`,
+    `expected a base58 address of this network, or an address that starts with ${network.bech32}1`,
   )
 }
 

@@ -7,7 +7,7 @@ const decimals = 8
 export function toSatoshi(amount: string | number): bigint {
   const [, sign, whole = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(String(amount)) ?? []
-  if (sign === undefined) throw new RangeError(`"${amount}" is no amount`)
+  if (sign === undefined) throw new RangeError(`"${amount}" is not an amount`)
   const places = decimals + Number(exponent) - fraction.length
   const digits = BigInt(`${whole}${fraction}`)
   const satoshis = places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places)

@@ -82,7 +82,7 @@ function createReader(buffer: Buffer) {
   let at = 0
   const take = (length: number) => {
     at += length
-    if (at > buffer.length) throw new RangeError('The transaction is cut off.')
+    if (at > buffer.length) throw new RangeError('The transaction is truncated.')
     return at - length
   }
   return {

@@ -23,5 +23,5 @@ export function checkAddress(text: string, chain: string, isMain: boolean): stri
   } catch {
     // Not bech32, or the checksum is wrong.
   }
-  throw new InvalidAddressError(text, `it takes bech32 that begins with ${prefix}1`)
+  throw new InvalidAddressError(text, `expected a bech32 address that starts with ${prefix}1`)
 }

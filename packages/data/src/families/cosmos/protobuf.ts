@@ -13,7 +13,7 @@ export function readFields(bytes: Buffer): readonly Field[] {
     let value = 0n
     for (let shift = 0n; ; shift += 7n) {
       const byte = bytes[at]
-      if (byte === undefined || shift > 63n) throw new RangeError('The message is cut off.')
+      if (byte === undefined || shift > 63n) throw new RangeError('The message is truncated.')
       at += 1
       value |= BigInt(byte & 0x7f) << shift
       if (byte < 0x80) return value
@@ -21,7 +21,7 @@ export function readFields(bytes: Buffer): readonly Field[] {
   }
   const take = (length: number) => {
     at += length
-    if (at > bytes.length) throw new RangeError('The message is cut off.')
+    if (at > bytes.length) throw new RangeError('The message is truncated.')
     return bytes.subarray(at - length, at)
   }
   while (at < bytes.length) {

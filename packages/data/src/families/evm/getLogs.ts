@@ -66,8 +66,11 @@ type Range = {
 function checkRange({ fromBlock, toBlock, head, maxBlocks }: Range): void {
   if (fromBlock > toBlock)
     throw new InvalidBlockRangeError(`The range begins at ${fromBlock}, after its end ${toBlock}. Swap the two.`)
-  if (toBlock > head) throw new InvalidBlockRangeError(`Block ${toBlock} is not there yet; the latest is ${head}.`)
+  if (toBlock > head)
+    throw new InvalidBlockRangeError(`Block ${toBlock} does not exist yet. The latest block is ${head}.`)
   const blocks = toBlock - fromBlock + 1n
   if (blocks > maxBlocks)
-    throw new InvalidBlockRangeError(`The range has ${blocks} blocks; at most ${maxBlocks} are read at once. Split it.`)
+    throw new InvalidBlockRangeError(
+      `The range has ${blocks} blocks, but one request reads at most ${maxBlocks}. Split the range.`,
+    )
 }

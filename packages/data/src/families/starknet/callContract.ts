@@ -27,7 +27,7 @@ export async function callContract(
   const [selector, ...calldata] = words ?? []
   if (selector === undefined)
     throw new InvalidCalldataError(
-      'Calldata of Starknet is words of 32 bytes: the selector, then one for each argument.',
+      'Starknet calldata must be words of 32 bytes: the selector, then one word for each argument.',
     )
   const { body } = await readBlock(pool, id)
   const at = body.hash === null ? id : { block_hash: body.hash }

@@ -35,7 +35,7 @@ export async function getBalance(
   question: { readonly address: string; readonly block?: bigint },
 ): Promise<StarknetBalance> {
   const address = parseAddress(question.address)
-  if (address === '0x0') throw new InvalidAddressError(question.address, 'nobody has the address 0')
+  if (address === '0x0') throw new InvalidAddressError(question.address, 'the address 0 belongs to no account')
   const id = question.block === undefined ? 'latest' : { block_number: Number(question.block) }
   const { body, provider } = await readBlock(pool, id)
   const at = body.hash === null ? id : { block_hash: body.hash }

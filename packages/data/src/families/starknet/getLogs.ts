@@ -58,11 +58,11 @@ export async function getLogs(pool: FamilyPool, question: LogsQuestion): Promise
   if (fromBlock > toBlock)
     throw new InvalidBlockRangeError(`The range begins at ${fromBlock}, after its end ${toBlock}. Swap the two.`)
   if (toBlock > body.number)
-    throw new InvalidBlockRangeError(`Block ${toBlock} is not there yet; the latest is ${body.number}.`)
+    throw new InvalidBlockRangeError(`Block ${toBlock} does not exist yet. The latest block is ${body.number}.`)
   const keys = (question.topics ?? []).map((topic) => topic && [toFelt(topic)])
   const { events, isCut } = await readEvents(pool, { ...address, keys, fromBlock, toBlock }, mostEvents)
   if (isCut)
-    throw new InvalidBlockRangeError(`The range has more than ${mostEvents} such events. Split it, or filter more.`)
+    throw new InvalidBlockRangeError(`More than ${mostEvents} events match. Split the range, or use a narrower filter.`)
   return {
     family: 'starknet',
     chain: pool.chain.name,

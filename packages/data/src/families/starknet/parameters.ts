@@ -8,7 +8,7 @@ const isFelt = (text: string): text is Hex => /^0x[\da-f]{1,64}$/i.test(text) &&
 /** Returns the address in the form that nodes require, without leading zeros. @throws {InvalidAddressError} */
 export function parseAddress(text: string): Hex {
   if (isFelt(text)) return toFelt(text)
-  throw new InvalidAddressError(text, 'an address of Starknet is 0x and up to 64 hexadecimal digits, below 2^251')
+  throw new InvalidAddressError(text, 'expected 0x and up to 64 hexadecimal digits, below 2^251')
 }
 
 /** Returns the hash in the form that nodes require, without leading zeros. @throws {InvalidHashError} */

@@ -54,7 +54,7 @@ export function refuseShortfalls(quotes: readonly ComparedQuote[], maxShortfallB
     if (source === 'local' || promised === null || (verdict !== 'kept' && verdict !== 'unproven')) return quote
     const least = received !== null && received < promised ? received : promised
     if (least * 10_000n >= own * BigInt(10_000 - maxShortfallBps)) return quote
-    const reason = `It brings ${least} units, more than ${maxShortfallBps} basis points less than the local quote of ${own}.`
+    const reason = `It delivers ${least} units, more than ${maxShortfallBps} basis points less than the local quote of ${own}.`
     return { ...quote, verdict: 'short', reason }
   })
 }

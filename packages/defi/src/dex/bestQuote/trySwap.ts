@@ -62,7 +62,7 @@ export async function trySwap(client: PublicClient, candidate: Candidate, trial:
   // A promise missed by more than the slippage is not kept, even if the output is the best.
   if (received > 0n && received * 10_000n >= promised * BigInt(10_000 - trial.slippageBps))
     return { ...measured, gas, verdict: 'kept', reason: null }
-  return { ...measured, gas, verdict: 'short', reason: `It promises ${promised} units and brings ${received}.` }
+  return { ...measured, gas, verdict: 'short', reason: `It promises ${promised} units but delivers ${received}.` }
 }
 
 /** Returns which assets other than the input leave the sender, by balances and logs, or null. */

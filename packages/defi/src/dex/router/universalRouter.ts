@@ -178,6 +178,8 @@ function decodePermit(permit: Hex) {
   try {
     return decodeAbiParameters(permitParameters, permit)
   } catch {
-    throw new InvalidSwapError('A permit is abi.encode(PermitSingle, bytes signature) of Permit2, as hexadecimal text.')
+    throw new InvalidSwapError(
+      'A permit must be abi.encode(PermitSingle, bytes signature) of Permit2, as hexadecimal text.',
+    )
   }
 }

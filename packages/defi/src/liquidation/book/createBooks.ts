@@ -11,7 +11,7 @@ const defaultProofInterval = 100n
 export class InvalidProofIntervalError extends OutriggerError {
   readonly code = 'INVALID_PROOF_INTERVAL'
   constructor(interval: bigint) {
-    super(`A book cannot prove itself every ${interval} blocks. Set \`proofInterval\` to 1n or more.`)
+    super(`A book cannot be checked every ${interval} blocks. Set \`proofInterval\` to 1n or more.`)
   }
 }
 

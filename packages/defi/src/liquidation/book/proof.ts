@@ -38,7 +38,7 @@ export function findDoubt(
     if (debt !== null) {
       const { sum, total, slack } = debt
       if (sum > total + slack || sum + slack < total)
-        return `Its known borrowers owe ${toShare(sum, total)} of the ${symbol} debt that its contract reports. A change of an account was missed, in logs that a provider left out or without a log. Accounts are searched and read again.`
+        return `Its known borrowers owe ${toShare(sum, total)} of the ${symbol} debt that its contract reports. A change of an account was missed, because a provider left out its log or there was no log. The accounts are searched and read again.`
     }
     const supplyTotal = rule.toSupplyTotal(market, index)
     if (supplyTotal !== null && (supplied[index] ?? 0n) > supplyTotal)

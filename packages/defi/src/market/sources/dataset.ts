@@ -139,7 +139,7 @@ async function readFigures<row>(
     },
   })
   if (outcome === 'unchanged') return outcome
-  for (const column of missing) throw new MarketSchemaError(`${field ?? ''}[].${column}`, 'is a number in no row')
+  for (const column of missing) throw new MarketSchemaError(`${field ?? ''}[].${column}`, 'is not a number in any row')
   if (rows.length === 0) throw new MarketSourceError('its answer has no usable row')
   return { rows, etag: outcome.etag }
 }

@@ -67,5 +67,5 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function refuse(field: string, found: unknown, wanted: string): MarketSchemaError {
   const kind =
     found === undefined ? 'missing' : found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
-  return new MarketSchemaError(field, `is ${kind}, and was ${wanted}`)
+  return new MarketSchemaError(field, `is ${kind}, but should be ${wanted}`)
 }

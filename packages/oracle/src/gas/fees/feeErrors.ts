@@ -9,7 +9,7 @@ export class FeeSourceMissingError extends OutriggerError {
   readonly code = 'FEE_SOURCE_MISSING'
   constructor(chain: string, source: string, cause: unknown) {
     super(
-      `${source} does not answer, so what ${chain} charges beside gas is not known. Is the endpoint of ${chain}, or a copy without its contracts?`,
+      `${source} does not respond, so the fees of ${chain} besides gas are unknown. Check that the endpoint serves ${chain}, not a copy without its contracts.`,
       { cause },
     )
   }

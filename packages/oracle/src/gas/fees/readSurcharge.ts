@@ -104,7 +104,10 @@ async function readLinea(query: SurchargeQuery): Promise<Surcharge> {
 async function readZksync(query: SurchargeQuery): Promise<Surcharge> {
   const { client, chain, request } = query
   if (request.authorizationList?.length)
-    throw new TransactionRefusedError(`${chain.name} takes no transactions with authorizations (EIP-7702).`, undefined)
+    throw new TransactionRefusedError(
+      `${chain.name} does not accept transactions with authorizations (EIP-7702).`,
+      undefined,
+    )
   const source = 'zks_estimateFee'
   const { gas, gasPrice } = await orRefused(query, source, getZksyncGas(client, request))
   return { ...noSurcharge, gasLimit: request.gas ?? gas, leastGasPrice: gasPrice, source }

@@ -53,7 +53,7 @@ export async function backfill(
   const wanted = newest.number - wantedFrom + 1
   let gaps = [...(await series.gaps({ from: wantedFrom, to: newest.number }))]
   if (gaps.length === 0) return finish(null)
-  if (maxCalls <= callsForTimes) return finish(`A budget of ${maxCalls} calls is too small: it takes at least 3.`)
+  if (maxCalls <= callsForTimes) return finish(`A budget of ${maxCalls} calls is too small. Use at least 3.`)
 
   const far = await getAnchor(client, computeFarEnd(gaps, (maxCalls - callsForTimes) * mostBlocks))
   calls += 1
@@ -72,7 +72,7 @@ export async function backfill(
     calls += 1
     const reported = await getPastFees(client, count, BigInt(gap.to)).catch((error: unknown) => error as Error)
     if (reported instanceof Error)
-      return finish(`The node gives no fees of blocks up to ${gap.to}: ${reported.message}`)
+      return finish(`The node returns no fees for blocks up to ${gap.to}: ${reported.message}`)
     const blocks = reported.filter(({ number }) => number >= gap.from).map(timed)
     // An interpolated time may place a block outside the requested span. It is stored anyway.
     await series.add(blocks)
@@ -80,7 +80,7 @@ export async function backfill(
     gaps = [...(await series.gaps({ from: wantedFrom, to: newest.number }))].filter(({ from }) => from <= gap.to)
     const left = gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0)
     onProgress?.({ calls, known: wanted - left, wanted })
-    if ((gaps.at(-1)?.to ?? -1) >= gap.to) return finish('The node gives blocks other than those asked for.')
+    if ((gaps.at(-1)?.to ?? -1) >= gap.to) return finish('The node returns other blocks than requested.')
   }
   return finish(null)
 }

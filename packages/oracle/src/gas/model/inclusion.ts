@@ -25,11 +25,9 @@ const highest = learnedConfidences.at(-1) as number
 /** @throws {GasModelError} the model does not support the target */
 export function checkInclusionTarget({ withinMs, confidence }: InclusionTarget): void {
   if (!(withinMs >= 250 && withinMs <= 86_400_000))
-    throw new GasModelError(
-      `A window of ${withinMs} ms is not supported. Give milliseconds, between 250 and 86400000 (a day).`,
-    )
+    throw new GasModelError(`A window of ${withinMs} ms is not supported. Use 250 to 86400000 ms (one day).`)
   if (!(confidence >= lowest && confidence <= highest))
-    throw new GasModelError(`Confidence ${confidence} is not supported. Give one between ${lowest} and ${highest}.`)
+    throw new GasModelError(`Confidence ${confidence} is not supported. Use ${lowest} to ${highest}.`)
 }
 
 /**

@@ -108,5 +108,5 @@ test('quotes any window and confidence of a chain', async () => {
   expect(inclusion.asked?.maxFeePerGas).toBeGreaterThanOrEqual(2n * nextBaseFeePerGas)
   expect((await getGasPrice(client)).inclusion.asked).toBeUndefined()
   await expect(getGasPrice(client, { within: 60 })).rejects.toThrow(GasModelError)
-  await expect(getGasPrice(client, { confidence: 95 })).rejects.toThrow(/between 0.5 and 0.999/)
+  await expect(getGasPrice(client, { confidence: 95 })).rejects.toThrow(/Use 0.5 to 0.999/)
 })

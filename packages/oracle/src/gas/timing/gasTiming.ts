@@ -77,9 +77,9 @@ function toReasoning(
   const most = findBest(waits)
   const finding =
     most === null
-      ? 'The history is too short to say what waiting brings.'
+      ? 'The history is too short to predict what waiting saves.'
       : most.saving > 0
-        ? `The best wait, ${toWaitText(most.seconds)}, is expected to save ${percent(most.saving)}, and did so at ${percent(most.confidence)} of ${most.samples} moments like this one: too little.`
+        ? `The best wait, ${toWaitText(most.seconds)}, is expected to save ${percent(most.saving)}. It did so at ${percent(most.confidence)} of ${most.samples} moments like this one, which is too little.`
         : 'No wait of up to a day is expected to save anything.'
   return recommendation === 'use_slow'
     ? `${now} ${finding} The slow tier costs ${percent(slowSaving)} less.`

@@ -32,7 +32,7 @@ type FeedAnswer = {
  * @throws {EthPriceError} the answer is not positive, or is older than heartbeat plus grace period
  */
 export function computeEthPriceUsd({ answer, decimals, updatedAt, blockTimestamp }: FeedAnswer): number {
-  if (answer <= 0n) throw new EthPriceError(`it answers ${answer}`)
+  if (answer <= 0n) throw new EthPriceError(`it returned ${answer}`)
   const age = blockTimestamp - updatedAt
   if (age > heartbeatSeconds + graceSeconds)
     throw new EthPriceError(`its answer is ${age} s old and its heartbeat is ${heartbeatSeconds} s`)

@@ -10,7 +10,7 @@ describe('computeSequencerFault', () => {
   })
 
   it.each([
-    [0n, startedAt, sequencerGraceSeconds, /up for 3600 s, and prices are used after 3600 s/],
+    [0n, startedAt, sequencerGraceSeconds, /up for 3600 s, but prices are used after 3600 s/],
     [0n, startedAt, 0, /up for 0 s/],
     [0n, startedAt, -5, /up for -5 s/],
     [1n, startedAt, 100_000, /down since 2023-11-14T22:13:20.000Z/],

@@ -29,7 +29,7 @@ export function computeSequencerFault(round: SequencerRound | null, blockTimesta
   const upSeconds = blockTimestamp - Number(startedAt)
   return upSeconds > sequencerGraceSeconds
     ? null
-    : `the sequencer is up for ${upSeconds} s, and prices are used after ${sequencerGraceSeconds} s`
+    : `the sequencer has been up for ${upSeconds} s, but prices are used after ${sequencerGraceSeconds} s`
 }
 
 function toTime(seconds: bigint): string {

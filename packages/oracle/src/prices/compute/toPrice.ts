@@ -87,9 +87,9 @@ export function describeRejection(
 ): string {
   switch (rejection) {
     case 'implausible':
-      return `it says ${priceUsd} US dollars of ${new Date(timestampMs).toISOString()}`
+      return `it reports ${priceUsd} US dollars at ${new Date(timestampMs).toISOString()}`
     case 'stale':
-      return `${toSeconds(nowMs - timestampMs)} s old, and ${toSeconds(maxAgeMs)} s are allowed`
+      return `${toSeconds(nowMs - timestampMs)} s old, but at most ${toSeconds(maxAgeMs)} s are allowed`
     case 'thin':
       return `only ${Math.round(liquidityUsd)} US dollars can be traded near its price`
     case 'witness':

@@ -57,7 +57,7 @@ export function toChainlinkSource(
       const path = paths.find((feeds) => feeds.every((feed) => answers.has(feed)))
       if (path === undefined)
         throw new PriceSourceError(`no feed of ${token.symbol} answers on ${token.chain}`, { isUnknown: true })
-      if (fault !== null) throw new PriceSourceError(`feeds of ${token.chain} are left out: ${fault}`)
+      if (fault !== null) throw new PriceSourceError(`feeds of ${token.chain} are not used: ${fault}`)
       return [toSample(path, answers, clock.now())]
     },
   }
@@ -115,7 +115,7 @@ function toSequencerRound(round: unknown): SequencerRound | null {
 
 function describeMissing(error: Error | undefined): string {
   return /returned no data|zero data|"0x"/i.test(error?.message ?? '')
-    ? `there is no Multicall3 at ${multicall3}, so this is not the network itself`
+    ? `there is no Multicall3 at ${multicall3}, so the endpoint does not serve this network`
     : 'no provider answers'
 }
 

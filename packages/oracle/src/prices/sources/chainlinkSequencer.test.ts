@@ -48,7 +48,7 @@ it('uses feeds of an L2 only if its sequencer has been up for an hour', async ()
   await expect(getFeedPrice()).rejects.toThrow(/chainlink: .*arbitrum.* sequencer uptime feed does not answer/)
 
   await deployFeed(sequencer, 'L2 Sequencer Uptime Status Feed', 0n)
-  await expect(getFeedPrice()).rejects.toThrow(/the sequencer is up for \d+ s, and prices are used after 3600 s/)
+  await expect(getFeedPrice()).rejects.toThrow(/the sequencer has been up for \d+ s, but prices are used after 3600 s/)
   await wait(3_700)
   expect(await getFeedPrice()).toMatchObject({ priceUsd: 3000, stale: false })
 
@@ -60,7 +60,7 @@ it('uses feeds of an L2 only if its sequencer has been up for an hour', async ()
   await answer(sequencer, 0n)
   await answer(feed, 3100n * 10n ** 8n)
   await wait(3_000)
-  await expect(getFeedPrice()).rejects.toThrow(/the sequencer is up for 3\d\d\d s/)
+  await expect(getFeedPrice()).rejects.toThrow(/the sequencer has been up for 3\d\d\d s/)
   await wait(700)
   expect(await getFeedPrice()).toMatchObject({ priceUsd: 3100 })
 })
@@ -77,7 +77,7 @@ it('reports the sequencer beside a price from other sources', async () => {
   expect(price.silent).toEqual([
     {
       name: 'chainlink',
-      reason: expect.stringMatching(/^feeds of arbitrum are left out: the sequencer is down since/),
+      reason: expect.stringMatching(/^feeds of arbitrum are not used: the sequencer is down since/),
     },
   ])
 })

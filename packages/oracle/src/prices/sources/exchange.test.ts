@@ -88,8 +88,8 @@ describe('exchanges', () => {
   it('have a higher deviation if the price of their quote coin is unknown', async () => {
     const source = createExchangeSource({ exchange: 'binance', url: markets.urls.binance })
     const [sample] = await source.read(weth, signal)
-    expect(sample).toMatchObject({ deviation: 0.01, detail: 'ETH/USDT, USDT taken for a dollar' })
+    expect(sample).toMatchObject({ deviation: 0.01, detail: 'ETH/USDT, USDT counted as one dollar' })
     const nobody = createExchangeSource({ exchange: 'krakn' })
-    await expect(nobody.read(weth, signal)).rejects.toThrow('ccxt knows no exchange "krakn". Did you mean "kraken"?')
+    await expect(nobody.read(weth, signal)).rejects.toThrow('ccxt has no exchange "krakn". Did you mean "kraken"?')
   })
 })

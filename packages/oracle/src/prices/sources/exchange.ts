@@ -109,7 +109,7 @@ export function createExchangeSource(options: ExchangeOptions): PriceSource {
 async function openExchange({ exchange: id, url }: ExchangeOptions, signal: AbortSignal): Promise<CcxtExchange> {
   const ccxt = await loadCcxt()
   if (!ccxt.exchanges.includes(id))
-    throw new PriceSourceError(`ccxt knows no exchange "${id}".${toSuggestion(id, ccxt.exchanges)}`, {
+    throw new PriceSourceError(`ccxt has no exchange "${id}".${toSuggestion(id, ccxt.exchanges)}`, {
       isRefusal: true,
     })
   const exchange = createCcxtExchange(ccxt, id, url, signal)
@@ -124,7 +124,7 @@ async function call<answer>(run: () => Promise<answer>): Promise<answer> {
   } catch (cause) {
     if (cause instanceof OutriggerError) throw cause
     const name = cause instanceof Error ? cause.constructor.name : 'error'
-    throw new PriceSourceError(`ccxt says ${name}`, { cause })
+    throw new PriceSourceError(`ccxt reports ${name}`, { cause })
   }
 }
 
@@ -162,7 +162,7 @@ function toSample({ market, book, ticker, quote, nowMs }: SampleParts): PriceSam
     ...(market.taker !== undefined && { takerFee: market.taker }),
     ...(typeof ticker.percentage === 'number' && { change24h: ticker.percentage / 100 }),
     ...(typeof volume === 'number' && { volume24hUsd: volume * usd }),
-    detail: deviation > 0 ? `${market.symbol}, ${market.quote} taken for a dollar` : market.symbol,
+    detail: deviation > 0 ? `${market.symbol}, ${market.quote} counted as one dollar` : market.symbol,
   }
 }
 

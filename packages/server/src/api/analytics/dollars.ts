@@ -12,6 +12,6 @@ export const toUsd = (chain: ChainName, amount: bigint, priceUsd: number): numbe
   Number(formatUnits(amount, getChain(chain).nativeCurrency.decimals)) * priceUsd
 
 export const noPrice = (chain: ChainName): string =>
-  `${getChain(chain).nativeCurrency.symbol} has no price at present: see GET /v1/price/${chain}/${getChain(chain).nativeCurrency.symbol}.`
+  `${getChain(chain).nativeCurrency.symbol} has no price right now. See GET /v1/price/${chain}/${getChain(chain).nativeCurrency.symbol}.`
 
 export const toReason = (error: unknown): string => (error instanceof Error ? error.message : 'It failed.')

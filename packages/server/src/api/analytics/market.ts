@@ -19,9 +19,9 @@ export type MarketFigureParts = {
 const listed = 50
 const notAsked = {
   coingecko:
-    'CoinGecko is not asked: set analytics.coingecko.enabled in the configuration of the node, or OUTRIGGER_ANALYTICS_COINGECKO_ENABLED=true.',
+    'CoinGecko is not enabled. Set analytics.coingecko.enabled in the configuration of the node, or OUTRIGGER_ANALYTICS_COINGECKO_ENABLED=true.',
   fearAndGreed:
-    'alternative.me is not asked: set analytics.fearAndGreed.enabled in the configuration of the node, or OUTRIGGER_ANALYTICS_FEARANDGREED_ENABLED=true.',
+    'alternative.me is not enabled. Set analytics.fearAndGreed.enabled in the configuration of the node, or OUTRIGGER_ANALYTICS_FEARANDGREED_ENABLED=true.',
 }
 
 /** Reports figures of the whole market. */

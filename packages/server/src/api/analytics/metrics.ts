@@ -34,7 +34,7 @@ export function requireMetric(id: string): MetricDescription {
 export function requireOn({ id, chains }: MetricDescription, chain: ChainName): void {
   if (!chains.includes(chain)) {
     const own = metrics.filter((metric) => metric.chains.includes(chain)).map((metric) => metric.id)
-    throw new UnsupportedMetricError(`${chain} has no ${id}: it has ${own.join(', ')}.`)
+    throw new UnsupportedMetricError(`${chain} has no ${id}. Its metrics are ${own.join(', ')}.`)
   }
 }
 
@@ -46,9 +46,9 @@ export const isByFirstSeen = ({ id }: MetricDescription, chain: ChainName): bool
 export function requireFirstSeen(chain: ChainName, { bars, coverage }: CounterBars): void {
   if (bars.some(({ newWallets }) => newWallets !== null)) return
   const { fromBlock, toBlock } = coverage
-  const counted = fromBlock === null ? 'none is counted' : `counted are ${fromBlock} to ${toBlock}`
+  const counted = fromBlock === null ? 'no block is counted' : `only blocks ${fromBlock} to ${toBlock} are counted`
   throw new UnsupportedMetricError(
-    `new_wallets of ${chain} are addresses that appear for the first time: that takes every block from the first on, and ${counted}.`,
+    `new_wallets of ${chain} counts addresses that appear for the first time. It needs every block from the first, but ${counted}.`,
   )
 }
 
@@ -112,13 +112,13 @@ const volumeMethods = {
 
 function toMethod(id: string, chain: ChainName, unverified: number): string {
   const { family } = getChain(chain)
-  if (id === 'gas_usage') return family === 'evm' ? 'gas used by the headers of blocks' : 'what transactions used'
+  if (id === 'gas_usage') return family === 'evm' ? 'gas used according to block headers' : 'what transactions used'
   if (id === 'new_wallets')
     return family === 'evm'
       ? 'nonce_zero: senders of a transaction with nonce 0, new to the chain as a whole'
       : 'first_seen: addresses that appear for the first time since the first block, by HyperLogLog of all addresses so far'
   if (id === 'active_addresses')
-    return 'hyperloglog: distinct sources and destinations, failed transactions included, counted anew for each interval'
-  const failed = ` In ${unverified} blocks failed transactions are counted: the provider gives no receipts of blocks.`
+    return 'hyperloglog: distinct sources and destinations, including failed transactions, counted separately for each interval'
+  const failed = ` In ${unverified} blocks failed transactions are included, because the provider returns no block receipts.`
   return `${volumeMethods[family]}.${unverified > 0 ? failed : ''}`
 }

@@ -61,7 +61,10 @@ export function readSpan({ start_date, end_date }: Period, interval: Interval, n
 export function requireFew({ fromTime, toTime }: Span, interval: Interval): void {
   const points = Math.ceil((toTime - fromTime) / widths[interval].seconds)
   if (points > mostPoints)
-    throw refuse('start_date', `asks for ${points} intervals: take a longer one, or ${mostPoints} at most`)
+    throw refuse(
+      'start_date',
+      `requests ${points} intervals. Use a longer interval, or a period of at most ${mostPoints} intervals`,
+    )
 }
 
 function readTime(name: string, text: string | undefined, addedToDays: number): number | undefined {
@@ -71,7 +74,7 @@ function readTime(name: string, text: string | undefined, addedToDays: number): 
   const iso = text.replace(' ', text.includes('T') ? '+' : 'T')
   const ms = Date.parse(isDay || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? iso : `${iso}Z`)
   const isThere = !Number.isNaN(ms) && (!isDay || new Date(ms).toISOString().slice(0, 10) === text)
-  if (!isThere) throw refuse(name, 'must be a date as 2026-11-22, or an ISO 8601 timestamp')
+  if (!isThere) throw refuse(name, 'must be a date such as 2026-11-22, or an ISO 8601 timestamp')
   return Math.floor(ms / 1000) + (isDay ? addedToDays : 0)
 }
 

@@ -139,7 +139,7 @@ async function readMetrics(name: ChainName, pool: ChainPool, beacon: BeaconOracl
     return { name, tps: null, block_time: null, active_validators, latest_block: null, unavailable }
   }
   const { tps, blockTime, latestBlock } = stats
-  if (tps === null) unavailable['tps'] = 'The chain has too few blocks, or all at one time.'
+  if (tps === null) unavailable['tps'] = 'The chain has too few blocks, or all its blocks have the same time.'
   return { name, tps, block_time: blockTime, active_validators, latest_block: Number(latestBlock), unavailable }
 }
 
@@ -159,5 +159,5 @@ async function readValidators(
   if (own !== null) return own
   return settlesOn === null
     ? `This node does not read the validators of ${chain} (${consensus}).`
-    : `${chain} has no validators of its own: it settles on ${settlesOn}.`
+    : `${chain} has no validators of its own, because it settles on ${settlesOn}.`
 }

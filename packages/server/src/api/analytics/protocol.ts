@@ -95,7 +95,7 @@ export function createProtocolApi(parts: ProtocolParts): Pick<Api, 'analyticsPro
       if (chains.length === 0)
         throw new UpstreamUnavailableError(
           id,
-          `No provider of a chain that ${id} is on is configured: set chains.<name>.endpoints in the configuration of the node.`,
+          `No chain of ${id} has a configured provider. Set chains.<name>.endpoints in the configuration of the node.`,
         )
       const results = await Promise.all(
         chains.map((chain) =>
@@ -130,12 +130,13 @@ function toAnswer(read: readonly Figures[], isLender: boolean) {
   const hasUsers = read.every(({ callers }) => callers.users !== null)
   const unavailable: Record<string, string> = {}
   if (isLender) unavailable['volume_24h'] = 'A lender has no trading volume.'
-  if (!hasUsers) unavailable['unique_users'] = `More than ${mostSenders} transactions: their senders are not looked up.`
-  if (value === 0) unavailable['apy_average'] = 'Nothing with a price is supplied.'
+  if (!hasUsers)
+    unavailable['unique_users'] = `There are more than ${mostSenders} transactions, so their senders are not counted.`
+  if (value === 0) unavailable['apy_average'] = 'No supplied asset has a price.'
   const own = 'contracts and logs of the chains of this node'
   const sources: Record<string, string> = { tvl: own, pools: own, apy_average: own, total_transactions: own }
   if (read.some(({ callers }) => !callers.isComplete))
-    sources['total_transactions'] = `${own}, of fewer than 24 hours: a budget of calls is used up`
+    sources['total_transactions'] = `${own}, for less than 24 hours because the budget of calls is used up`
   return {
     tvl: sum(({ tvl }) => tvl),
     volume_24h: isLender ? null : sum(({ volume }) => volume),
@@ -153,14 +154,14 @@ async function readTold(market: MarketData | null, protocol: string) {
   const known = [...new Set([...lendingIds, ...dexFactories.map(({ id }) => id)])].join(', ')
   const refuse = (more: string) =>
     new InvalidParameterError([{ path: 'params.protocol', message: `must be one of ${known}${more}` }])
-  if (market === null) throw refuse('; others are known where market.defillama is enabled')
+  if (market === null) throw refuse('. More are available if market.defillama is enabled')
   const [tvl, volumes, yields] = await Promise.all([
     market.getTvl({ protocol }).catch((error: unknown) => error as Error),
     market.getVolumes({ dex: protocol }).catch((error: unknown) => error as Error),
     market.getYields({ project: protocol }).catch((error: unknown) => error as Error),
   ])
   if (tvl instanceof UnknownMarketNameError && volumes instanceof UnknownMarketNameError)
-    throw refuse(', or one that DefiLlama knows')
+    throw refuse(', or a protocol that DefiLlama lists')
   if (tvl instanceof Error && volumes instanceof Error)
     throw new UpstreamUnavailableError('defillama', toReason(tvl), tvl)
   const figures = { tvl, volume_24h: volumes, apy_average: yields }

@@ -91,7 +91,8 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
     async analyticsCompare({ chains, metric: id, aggregation: wanted, ...period }) {
       const names = [...new Set([chains].flat().flatMap((one) => one.split(',').map((name) => name.trim())))]
       const asked = names.filter(Boolean).map((name) => requireChainName(toChainName(name)))
-      if (asked.length === 0) throw new InvalidParameterError([{ path: 'query.chains', message: 'names no chain' }])
+      if (asked.length === 0)
+        throw new InvalidParameterError([{ path: 'query.chains', message: 'must name at least one chain' }])
       const metric = requireMetric(id)
       const aggregation = choose(metric, wanted, period)
       // An invalid period is invalid for all chains.

@@ -46,6 +46,8 @@ function readDay(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const ms = Date.parse(text)
   if (Number.isNaN(ms) || (/^\d{4}-\d{2}-\d{2}$/.test(text) && toDay(ms) !== text))
-    throw new InvalidParameterError([{ path: `query.${name}`, message: 'must be a date as 2026-11-22 or a timestamp' }])
+    throw new InvalidParameterError([
+      { path: `query.${name}`, message: 'must be a date such as 2026-11-22 or a timestamp' },
+    ])
   return toDay(ms)
 }

@@ -127,10 +127,10 @@ function toFailure(text: string, failed: readonly Failure[], others: readonly Fa
   const [first] = others
   if (first !== undefined) return new UpstreamUnavailableError(first.chain, toReason(first.error), first.error)
   if (failed.length > 0 || !addressForm.test(text))
-    return new MalformedAddressError(`"${text.slice(0, 64)}" is an address of none of this node's chains.`)
+    return new MalformedAddressError(`"${text.slice(0, 64)}" is not an address of any chain of this node.`)
   return new UpstreamUnavailableError(
     'chains',
-    'No provider of a chain with addresses of this form is configured: set chains.<name>.endpoints in the configuration of the node.',
+    'No chain with addresses of this form has a configured provider. Set chains.<name>.endpoints in the configuration of the node.',
   )
 }
 

@@ -8,7 +8,7 @@ export class EventsRefusedError extends OutriggerError {
   readonly status: number
   readonly body: string
   constructor(status: number, body: string) {
-    super(`The beacon node refuses the events with status ${status}. Check their topics.`)
+    super(`The beacon node rejects the event request with status ${status}. Check the topics.`)
     this.status = status
     this.body = body
   }

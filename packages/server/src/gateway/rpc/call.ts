@@ -200,7 +200,7 @@ export function toReply(text: string, provider: string | null = null): Reply {
 export function tooLarge(responseBytes: number): RpcFault {
   return {
     code: rpcCodes.tooLarge,
-    message: `The answer is larger than ${responseBytes} bytes. Ask for a smaller range, or for less at once.`,
+    message: `The response is larger than ${responseBytes} bytes. Request a smaller range, or less data at once.`,
   }
 }
 
@@ -217,7 +217,10 @@ function toFailure(id: string, error: unknown, chain: GatewayChain, logger: Logg
     if (said !== undefined) return toAnswered(id, said.answer.text, said.endpoint)
   } else if (!(error instanceof PoolClosedError)) {
     logger.error({ chain: chain.name, err: error }, 'relay failed')
-    return refuse(id, { code: rpcCodes.internal, message: 'Something went wrong here. The log has more.' })
+    return refuse(id, {
+      code: rpcCodes.internal,
+      message: 'An internal error occurred. The log of the node has details.',
+    })
   }
   const message = `${toSentence(redactText(error.message))} Try again, or add a provider to chains.${chain.name}.endpoints.`
   const data = { code: 'UPSTREAM_UNAVAILABLE', upstream: chain.name }

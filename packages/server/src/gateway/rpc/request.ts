@@ -37,7 +37,7 @@ export function toRpcBody(text: string, limits: Limits): RpcBody {
   if (value.length === 0) return faulty(rpcCodes.invalidRequest, 'The batch is empty.')
   const calls = value.slice(0, maxAnswered).map((item, index) => toCall(item, ids[index]))
   if (value.length <= limits.batchItems) return { kind: 'batch', calls }
-  const message = `The batch has ${value.length} calls, and ${limits.batchItems} are the most. Send it in parts.`
+  const message = `The batch has ${value.length} calls, but at most ${limits.batchItems} are allowed. Send it in parts.`
   const fault = { code: rpcCodes.invalidRequest, message }
   // Clients match answers to calls by id, and wait forever for missing answers.
   if (value.length <= maxAnswered) return { kind: 'batch', calls: calls.map((call) => ({ ...call, fault })) }
@@ -57,10 +57,10 @@ type Fields = {
 
 function toCall(value: unknown, rawId: string | undefined): RpcCall {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return invalid('null', rpcCodes.invalidRequest, 'A call is an object with jsonrpc, id, method and params.')
+    return invalid('null', rpcCodes.invalidRequest, 'A call must be an object with jsonrpc, id, method and params.')
   const { jsonrpc, id, method, params } = value as Fields
   const idText = toIdText(id, rawId)
-  if (idText === null) return invalid('null', rpcCodes.invalidRequest, 'An id is a string, a number or null.')
+  if (idText === null) return invalid('null', rpcCodes.invalidRequest, 'An id must be a string, a number or null.')
   if (jsonrpc !== '2.0') return invalid(idText ?? 'null', rpcCodes.invalidRequest, 'jsonrpc must be "2.0".')
   if (typeof method !== 'string' || method.length > maxMethodLength) {
     const message = `method must be a string of at most ${maxMethodLength} characters.`

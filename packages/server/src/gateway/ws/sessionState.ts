@@ -35,7 +35,7 @@ export function step(state: SessionState, event: SessionEvent, limits: SessionLi
       return { state: { ...state, pendingCalls: pendingCalls - event.count } }
     case 'subscribe': {
       if (subscriptions.size < limits.subscriptions) return withSubscription(state, event.name, 'answering')
-      const message = `This socket has ${limits.subscriptions} subscriptions, the most it may. Unsubscribe first.`
+      const message = `This socket has the maximum of ${limits.subscriptions} subscriptions. Unsubscribe first.`
       return { state, refusal: { code: rpcCodes.limitExceeded, message } }
     }
     case 'answered':

@@ -10,7 +10,7 @@ export function toSubscriptionKind(params: unknown): SubscriptionKind | string {
   const [kind, option] = Array.isArray(params) ? (params as readonly unknown[]) : []
   if (kind === 'newHeads' || kind === 'syncing') return { kind }
   if (kind === 'newPendingTransactions') return { kind, full: option === true }
-  if (kind !== 'logs') return 'The first of params must be newHeads, newPendingTransactions, logs or syncing.'
+  if (kind !== 'logs') return 'The first parameter must be newHeads, newPendingTransactions, logs or syncing.'
   const filter = toLogFilter(option ?? {})
   return typeof filter === 'string' ? filter : { kind, filter }
 }
@@ -28,7 +28,7 @@ function toLogFilter(value: unknown): LogFilter | string {
     topic === null ? null : toWords(topic, word),
   )
   if (positions.some((position, index) => position === null && (topics as readonly unknown[])[index] !== null))
-    return 'A topic must be 32 bytes, an array of such, or null.'
+    return 'A topic must be 32 bytes, an array of topics, or null.'
   return {
     ...(wanted !== undefined && wanted.length > 0 && { address: wanted }),
     ...(positions.length > 0 && {

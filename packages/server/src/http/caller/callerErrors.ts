@@ -4,7 +4,7 @@ export class PageRefusedError extends ServiceError {
   readonly code = 'INSUFFICIENT_PERMISSIONS'
   constructor() {
     super(
-      'A page of another origin may change something here with a key in X-API-Key, or as Content-Type: application/json where the setting cors names its origin.',
+      'A page of another origin can change data only with an API key in X-API-Key, or with Content-Type: application/json if the setting cors lists its origin.',
     )
   }
 }

@@ -13,7 +13,7 @@ export class UnknownHostError extends ServiceError {
   readonly code = 'INSUFFICIENT_PERMISSIONS'
   constructor(host: string) {
     super(
-      `"${host.slice(0, 100)}" is no name of this node. Ask it as localhost or 127.0.0.1, or list the name in the setting hosts; behind a proxy set trustedProxies.`,
+      `"${host.slice(0, 100)}" is not a name of this node. Use localhost or 127.0.0.1, or add the name to the setting hosts. Behind a proxy, set trustedProxies.`,
     )
   }
 }

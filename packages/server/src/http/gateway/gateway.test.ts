@@ -171,7 +171,7 @@ describe('a batch', () => {
     expect(status).toBe(200)
     expect(body.map(({ id }: { id: unknown }) => id)).toEqual([...Array(20).keys(), 'last'])
     for (const { error } of body)
-      expect(error).toEqual({ code: -32600, message: expect.stringContaining('20 are the most') })
+      expect(error).toEqual({ code: -32600, message: expect.stringContaining('at most 20 are allowed') })
   })
 })
 

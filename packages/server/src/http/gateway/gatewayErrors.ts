@@ -27,6 +27,6 @@ export class NotTheRestPortError extends ServiceError {
 export class GatewayFaultError extends ServiceError {
   readonly code = 'INTERNAL_ERROR'
   constructor() {
-    super('Something went wrong here. The log has more under the id in X-Request-Id.')
+    super('An internal error occurred. The log of the node has details under the id in X-Request-Id.')
   }
 }

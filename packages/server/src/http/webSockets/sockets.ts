@@ -52,7 +52,7 @@ export class BusyError extends ServiceError {
   override readonly details = { upstream: 'this node' }
   override readonly retryAfterSeconds = 1
   constructor() {
-    super('This node has as many WebSockets open as it may. Try again later.')
+    super('This node has reached its maximum number of WebSockets. Try again later.')
   }
 }
 

@@ -27,7 +27,7 @@ export function createChainStream({ pools, familyPools }: Parts, { keep, lingerM
     greet: (chain) => ({ channels: channelsOf(poolOf(chain)) }),
     subscribe(chain, { channel, params, cursor }, deliver) {
       if (cursor !== undefined && typeof cursor !== 'string')
-        throw new InvalidParameterError([{ path: 'cursor', message: 'must be that of an event' }])
+        throw new InvalidParameterError([{ path: 'cursor', message: 'must be the cursor of an event' }])
       const found = toChannel(poolOf(chain), channel, params)
       const feed = findFeed(`${chain} ${found.key}`, String(channel), found)
       const { resumed, begin, stop } = feed.subscribe(cursor, deliver)

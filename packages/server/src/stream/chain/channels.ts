@@ -30,7 +30,7 @@ export function toChannel(pool: ChainPool, name: unknown, params: unknown): Chan
   if (typeof name !== 'string' || !names.includes(name))
     throw refuse('channel', `must be one of ${names.join(', ')} on ${pool.chain.name}`)
   if (name === 'logs') return toLogChannel(pool as ProviderPool, params)
-  if (params !== undefined) throw refuse('params', `are for logs only, not for ${name}`)
+  if (params !== undefined) throw refuse('params', `are only for the channel logs, not for ${name}`)
   return {
     key: name,
     tellsLast: true,
@@ -76,7 +76,7 @@ function toLogFilter(params: unknown): LogFilter {
   if (typeof params !== 'object' || params === null || Array.isArray(params))
     throw refuse('params', 'must be an object with address and topics')
   const unknown = Object.keys(params).find((name) => name !== 'address' && name !== 'topics')
-  if (unknown !== undefined) throw refuse(`params.${unknown.slice(0, 64)}`, 'is unknown: there are address and topics')
+  if (unknown !== undefined) throw refuse(`params.${unknown.slice(0, 64)}`, 'is unknown. Known: address, topics')
   const { address, topics } = params as { readonly address?: unknown; readonly topics?: unknown }
   return {
     ...(address !== undefined && { address: toAddresses(address) }),
@@ -87,14 +87,14 @@ function toLogFilter(params: unknown): LogFilter {
 function toAddresses(value: unknown) {
   const list = Array.isArray(value) ? value : [value]
   if (list.length > maxLogAddresses || list.some((one) => typeof one !== 'string'))
-    throw refuse('params.address', `must be an address, or a list of up to ${maxLogAddresses}`)
+    throw refuse('params.address', `must be an address, or a list of up to ${maxLogAddresses} addresses`)
   const addresses = list.map((one: string) => toEvmAddress(one))
   return Array.isArray(value) ? addresses : (addresses[0] as Hex)
 }
 
 /** Parses topics by position: a topic, a list of alternatives, or null for any topic. */
 function toTopics(value: unknown): NonNullable<LogFilter['topics']> {
-  if (!Array.isArray(value) || value.length > 4) throw refuse('params.topics', 'must be a list of up to four')
+  if (!Array.isArray(value) || value.length > 4) throw refuse('params.topics', 'must be a list of up to four topics')
   return value.map((one) => (one === null ? null : Array.isArray(one) ? one.map(toTopic) : toTopic(one)))
 }
 

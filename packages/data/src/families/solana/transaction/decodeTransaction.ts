@@ -19,7 +19,7 @@ export type DecodedTransaction = RpcEncodedTransaction & {
 export function toTransactionBytes(text: string, encoding: string): Uint8Array {
   if (encoding === 'base64') return base64.decode(text)
   if (encoding === 'base58') return base58.decode(text)
-  throw new InvalidTransactionBytesError(`Transactions are read in base64 and base58, not in ${encoding}.`)
+  throw new InvalidTransactionBytesError(`The transaction encoding ${encoding} is not supported. Use base64 or base58.`)
 }
 
 /**
@@ -35,7 +35,7 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   const first = reader.byte()
   const version = first >= 0x80 ? first & 0x7f : 'legacy'
   if (version !== 'legacy' && version !== 0)
-    throw new InvalidTransactionBytesError(`A transaction has version ${version}; legacy and 0 are known.`)
+    throw new InvalidTransactionBytesError(`A transaction has version ${version}. Only legacy and 0 are supported.`)
   const header = {
     numRequiredSignatures: version === 'legacy' ? first : reader.byte(),
     numReadonlySignedAccounts: reader.byte(),
@@ -51,7 +51,8 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
     }),
   )
   const lookups = version === 'legacy' ? [] : reader.list(() => readLookup(reader))
-  if (reader.position() !== bytes.length) throw new InvalidTransactionBytesError('Bytes follow a transaction.')
+  if (reader.position() !== bytes.length)
+    throw new InvalidTransactionBytesError('There are extra bytes after the transaction.')
   const message = { header, accountKeys, recentBlockhash, instructions, addressTableLookups: lookups }
   return { version, signatures, message, signedBytes }
 }
@@ -67,7 +68,7 @@ type Reader = ReturnType<typeof createReader>
 function createReader(bytes: Uint8Array) {
   let at = 0
   function take(length: number): Uint8Array {
-    if (at + length > bytes.length) throw new InvalidTransactionBytesError('A transaction ends too early.')
+    if (at + length > bytes.length) throw new InvalidTransactionBytesError('The transaction is truncated.')
     at += length
     return bytes.subarray(at - length, at)
   }

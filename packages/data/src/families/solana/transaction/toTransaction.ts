@@ -47,7 +47,7 @@ const voteProgram = 'Vote111111111111111111111111111111111111111'
 export class TransactionPrunedError extends OutriggerError {
   readonly code = 'TRANSACTION_PRUNED'
   constructor(signature: string | undefined) {
-    super(`The node keeps no metadata of transaction ${signature}: its fee, status and balances. Ask an archive node.`)
+    super(`The node does not have the fee, status and balances of transaction ${signature}. Use an archive node.`)
   }
 }
 

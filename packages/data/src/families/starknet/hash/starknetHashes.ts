@@ -6,10 +6,7 @@ import { createPedersen } from './pedersen.ts'
 export class HashLibraryMissingError extends OutriggerError {
   readonly code = 'HASH_LIBRARY_MISSING'
   constructor(options: ErrorOptions) {
-    super(
-      'Hashes of Starknet are computed by @scure/starknet, an optional package: npm install @scure/starknet',
-      options,
-    )
+    super('Starknet hashes need the optional package @scure/starknet. Install it: npm install @scure/starknet', options)
   }
 }
 

@@ -142,7 +142,7 @@ describe('parsed blocks', () => {
         .map((row) => JSON.stringify(toRow(row)))
         .filter((_, index) => index !== 2)
         .join('\n'),
-      /does not follow/,
+      /is not the next block after/,
     ],
     ['other percentiles', JSON.stringify({ oldestBlock: 1, gasUsedRatio: [0.1], reward: [[1]] }), /percentiles/],
   ])('refuses %s', (_, text, message) => {

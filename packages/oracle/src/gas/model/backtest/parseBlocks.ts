@@ -55,7 +55,7 @@ export function parseBlocks(text: string): readonly BacktestBlock[] {
   const gap = blocks.findIndex(({ number }, index) => index > 0 && number !== (blocks[index - 1]?.number ?? 0n) + 1n)
   if (gap > 0)
     throw new GasModelError(
-      `Block ${blocks[gap]?.number} does not follow ${blocks[gap - 1]?.number}. A model is tested on blocks in a row.`,
+      `Block ${blocks[gap]?.number} is not the next block after ${blocks[gap - 1]?.number}. A test needs consecutive blocks.`,
     )
   return blocks
 }
@@ -65,7 +65,7 @@ function toObservations(answer: FeeHistoryAnswer): readonly BacktestBlock[] {
   const { oldestBlock, gasUsedRatio = [], baseFeePerGas = [], reward } = answer
   const rewards = reward ?? []
   if (rewards.some((tips) => tips.length !== tipPercentiles.length))
-    throw new GasModelError(`Ask eth_feeHistory for these percentiles: ${tipPercentiles.join(', ')}.`)
+    throw new GasModelError(`Request these percentiles from eth_feeHistory: ${tipPercentiles.join(', ')}.`)
   return gasUsedRatio.map((ratio, index) => ({
     number: BigInt(oldestBlock) + BigInt(index),
     baseFeePerGas: BigInt(baseFeePerGas[index] ?? 0),
@@ -90,7 +90,9 @@ function parseRows(text: string): readonly Row[] {
   try {
     return [toCamelCase(JSON.parse(text)) as Row]
   } catch (error) {
-    throw new GasModelError(`Neither JSON a line nor one JSON value: ${(error as Error).message}.`)
+    throw new GasModelError(
+      `This is neither one JSON value per line nor a single JSON value: ${(error as Error).message}.`,
+    )
   }
 }
 
@@ -99,7 +101,7 @@ function toBlock(row: Row, index: number): BacktestBlock {
   const ratio = row.gasUsedRatio ?? Number(gasUsed) / Number(gasLimit)
   if (number === undefined || !(ratio >= 0 && ratio <= 1.000001) || (tips ?? transactions) === undefined)
     throw new GasModelError(
-      `Row ${index + 1} is no block with fees: it needs number, gasUsedRatio (or gasUsed and gasLimit), and tips or transactions.`,
+      `Row ${index + 1} is not a block with fees. It needs number, gasUsedRatio (or gasUsed and gasLimit), and tips or transactions.`,
     )
   const block = { number: BigInt(number), baseFeePerGas: BigInt(baseFeePerGas), gasUsedRatio: ratio }
   return tips === undefined

@@ -77,7 +77,7 @@ export function* replayBacktest(
   const { warmUpBlocks = Math.min(500, Math.floor(blocks.length / 4)) } = options
   const longest = Math.max(...horizons)
   if (blocks.length < warmUpBlocks + longest + judgedAtLeast)
-    throw new GasModelError(`${blocks.length} blocks are too few to test with. Give at least ${longest + 700}.`)
+    throw new GasModelError(`${blocks.length} blocks are too few for a test. Use at least ${longest + 700}.`)
   const needs = createNeeds(blocks)
   const cells = horizons.flatMap((length) =>
     confidences.map((stated) => ({ blocks: length, stated, hits: 0, samples: 0, capShort: 0 })),
