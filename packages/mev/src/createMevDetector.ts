@@ -1,5 +1,5 @@
 import type { ChainName, Unwatch } from '@outrigger/core'
-import { createEmitter, createPoolClient } from '@outrigger/core/internal'
+import { createEmitter, createPoolClient, toPool } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import { checkBounds } from '@outrigger/mempool/internal'
@@ -36,7 +36,8 @@ const maxExposureRequests = 128
  * detector.on('found', ({ type, estimatedProfit, confidence }) => consider(type, estimatedProfit, confidence))
  */
 export function createMevDetector(options: MevDetectorOptions): MevDetector {
-  const { pool, watcher, book, signal: outer } = options
+  const { watcher, book, signal: outer } = options
+  const pool = toPool(options.pool)
   const { maxPending, simulationsPerBlock, builderBidBps } = { ...defaults, ...options }
   checkBounds({ maxPending })
   checkBounds({ simulationsPerBlock, builderBidBps }, 0)

@@ -1,4 +1,5 @@
-import type { ChainName, Events, ProviderPool } from '@outrigger/core'
+import type { ChainName, Events } from '@outrigger/core'
+import type { PoolOption } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
 import type { PoolBook } from '@outrigger/defi/dex'
 import type { MempoolTransaction, MempoolWatcher, Transition } from '@outrigger/mempool'
@@ -13,7 +14,7 @@ export type MevPools = Pick<PoolBook, 'snapshot' | 'on' | 'request'>
 
 /** Settings of an MEV detector. */
 export type MevDetectorOptions = {
-  readonly pool: ProviderPool
+  readonly pool: PoolOption
   /** The detector annotates the watcher's transactions, see `annotateMev`. Stays open when the detector closes. */
   readonly watcher: MempoolWatcher
   /** Source of the current pool states. Stays open when the detector closes. */

@@ -110,7 +110,8 @@ function listen(
   }
   return [
     detector.on('found', predict),
-    detector.on('changed', predict),
+    // A finding on the state is scored once, by its first report. One with transactions is scored by the last report before its block.
+    detector.on('changed', (finding) => finding.transactions.length > 0 && predict(finding)),
     detector.on('gone', ({ finding, reason }) => {
       const { block } = book.snapshot()
       const isWithdrawn = reason === 'unprofitable' || reason === 'unconfirmed'

@@ -1,6 +1,6 @@
 import type { BlockId, Due, OnVoid, Prediction } from './prediction.ts'
 
-/** Stores findings that depend on a block's state but on no transaction. A finding is a new prediction in each block. */
+/** Stores findings that depend on a block's state but on no transaction, with the block on which each was found. */
 export function createStatePredictions(max: number, onVoid: OnVoid) {
   const reported = new Map<string, { readonly prediction: Prediction; readonly block: BlockId }>()
   return {
