@@ -63,10 +63,13 @@ it('shows a sandwich while it can be made, what it would cost the sender, and wh
   expect(await row.textContent()).toMatch(/before.*after/)
   await row.getByTitle(hash).click()
   const inspector = page.getByRole('region', { name: 'One transaction' })
-  await inspector.getByText('What a sandwich could take').waitFor(patient)
+  await inspector.getByRole('button', { name: 'Compute what a sandwich could take' }).click(patient)
   await inspector
-    .getByText(/^[\d,.]+ LINK, [\d,.]+ ETH, of what it gets; with a limit of [\d,.]+ LINK none would pay/)
-    .waitFor()
+    .getByText(
+      /^A sandwich could take [\d,.]+ LINK \([\d,.]+ ETH.*With a minimum output of [\d,.]+ LINK, none is profitable/,
+    )
+    .waitFor(patient)
+  await inspector.getByText(/^Private relays: .*flashbots/).waitFor()
 
   await mineEvery(1)
   await open(page, 'MEV')

@@ -31,21 +31,6 @@ export type PendingDetail = {
   readonly undecoded: readonly Readonly<Record<string, unknown>>[]
   readonly nonce_state: string | null
   readonly steps: readonly Step[]
-  readonly exposure: {
-    readonly reverts: boolean
-    readonly swaps: readonly {
-      readonly lost_wei: string | null
-      readonly attacker_profit: string
-      readonly lost: string
-      readonly quoted_amount: string
-      readonly safe_limit: string
-      /** Which amount of the swap is fixed. A sandwich can take only from the other amount. */
-      readonly exact: 'in' | 'out'
-      readonly token_in: string
-      readonly token_out: string
-    }[]
-    readonly gaps: readonly { readonly reason: string; readonly what: string }[]
-  } | null
 }
 /** Response of `/dashboard/mempool/{chain}`. */
 export type Lifecycle = {

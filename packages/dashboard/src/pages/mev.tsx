@@ -1,7 +1,9 @@
+import type { FindingsReading } from '@outrigger/api'
 import { mempoolChains } from '@outrigger/api/contract'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
+import { useFindings } from '../data/liveFindings.ts'
 import { type Mev as MevReading, readMev } from '../data/mev.ts'
 import { type Reading, useReading } from '../data/reading.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -26,23 +28,24 @@ export function Mev({ rest: [wanted] }: PageProps) {
   )
 }
 
-function Answers({ chain, kind }: { readonly chain: string; readonly kind: Kind }) {
+function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[number]; readonly kind: Kind }) {
+  const findings = useFindings(chain)
   const reading = useReading((signal) => readMev(chain, signal), { everyMs: 2000, of: [chain] })
   return (
     <div class="grid">
       <div class="wide">
-        <Part
+        <Panel
           title="Findings"
-          note="Present ones, most profitable first, net of gas and of the bid to the builder. A hash opens the transaction with what it could lose."
-          reading={reading}
+          note="Current ones, most profitable first, after gas and the bid to the builder. A hash opens the transaction."
+          reading={findings}
         >
-          {(mev) => <Present of={mev} kind={kind} />}
-        </Part>
+          {(found) => <Present of={found} kind={kind} />}
+        </Panel>
       </div>
       <div class="wide">
         <Part
           title="How it turned out"
-          note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there. What stays open is a finding of each block, and counts each time."
+          note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there. Each finding counts once."
           reading={reading}
         >
           {({ score }) => <Scores of={score} />}
@@ -78,25 +81,25 @@ function Part({ title, note, reading, children }: PartProps) {
 }
 
 function Present({
-  of: { chain, findings, count, stale, as_of },
+  of: { chain, findings, total, staleSinceMs },
   kind,
 }: {
-  readonly of: Enabled
+  readonly of: FindingsReading
   readonly kind: string
 }) {
   const rows = findings.filter(({ type }) => kind === 'all' || type === kind)
-  const sum = rows.reduce((total, { estimated_profit_eth }) => total + estimated_profit_eth, 0)
+  const sum = rows.reduce((wei, { estimatedProfit }) => wei + estimatedProfit, 0n)
   const best = Math.max(0, ...rows.map(({ confidence }) => confidence))
   return (
     <>
-      {stale && as_of && <p class="warn">No provider answers: as of {formatTime(as_of)}.</p>}
+      {staleSinceMs !== null && <p class="warn">No provider responds. As of {formatTime(staleSinceMs)}.</p>}
       {rows.length === 0 ? (
         <p class="empty">Nothing of this kind is found at present.</p>
       ) : (
         <>
           <p>
-            {formatCount(rows.length)} of {formatCount(count)}, together {formatNumber(sum)} ETH, the surest{' '}
-            {formatPercent(best)}
+            {formatCount(rows.length)} of {formatCount(total)}, together {formatNumber(Number(sum) / 1e18)} ETH, the
+            surest {formatPercent(best)}
           </p>
           <Findings rows={rows} chain={chain} />
         </>

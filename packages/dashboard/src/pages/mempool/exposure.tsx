@@ -1,41 +1,87 @@
-import { formatUnits } from '../../data/amounts.ts'
+import type { Outrigger } from '@outrigger/api'
+import { useState } from 'preact/hooks'
+import { formatUnits, type KnownTokens } from '../../data/amounts.ts'
+import { client } from '../../data/client.ts'
+import { describeFailure } from '../../data/failure.ts'
 import { formatNumber } from '../../data/format.ts'
-import type { PendingDetail } from '../../data/pendingDetail.ts'
+import { useReading } from '../../data/reading.ts'
 
 type ExposureProps = {
-  readonly of: NonNullable<PendingDetail['exposure']>
-  readonly tokens: PendingDetail['tokens']
+  readonly chain: Parameters<Outrigger['mev']['getExposure']>[0]
+  readonly hash: string
+  readonly tokens: KnownTokens
 }
+type Reading = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
 
-/** Amounts that a sandwich could take from the transaction's swaps at the current state of the pools. */
-export function Exposure({ of: { swaps, reverts, gaps }, tokens }: ExposureProps) {
-  if (swaps.length === 0 && gaps.length === 0) return null
+/** Computes, on request, what a sandwich could take from a pending transaction and what protects it. */
+export function Exposure(props: ExposureProps) {
+  const [isAsked, setAsked] = useState(false)
   return (
     <>
-      <h3>What a sandwich could take</h3>
-      {reverts && <p class="warn">On the pools as they are it would revert.</p>}
-      {swaps.map((swap) => (
-        <p key={`${swap.token_in} ${swap.token_out}`} class="wraps">
-          {describeExposure(swap, tokens)}
-        </p>
-      ))}
-      {gaps.map(({ reason, what }) => (
-        <p key={`${what} ${reason}`} class="quiet wraps">
-          Not known of {what}: {reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.
-        </p>
-      ))}
+      <h3>Sandwich exposure</h3>
+      {isAsked ? (
+        <Answer {...props} />
+      ) : (
+        <button type="button" onClick={() => setAsked(true)}>
+          Compute what a sandwich could take
+        </button>
+      )}
     </>
   )
 }
 
-function describeExposure(swap: ExposureProps['of']['swaps'][number], tokens: PendingDetail['tokens']): string {
-  const { exact, token_in, token_out, lost, lost_wei, safe_limit } = swap
-  if (lost === '0') return 'None pays.'
-  const address = exact === 'in' ? token_out : token_in
-  const toAmount = (units: string) => {
+function Answer({ chain, hash, tokens }: ExposureProps) {
+  const { data, error } = useReading(() => client.mev.getExposure(chain, { hash: hash as `0x${string}` }), {
+    everyMs: 0,
+  })
+  if (data === undefined)
+    return error === undefined ? (
+      <p class="waiting">Reading the pools …</p>
+    ) : (
+      <p class="failure">{describeFailure(error)}</p>
+    )
+  return (
+    <>
+      <p class="quiet">On the pools at block {String(data.blockNumber)}:</p>
+      {data.reverts && <p class="warn">The transaction would revert.</p>}
+      {data.swaps.map((swap, index) => (
+        <p key={index} class="wraps">
+          {describeSwap(swap, tokens)}
+        </p>
+      ))}
+      {data.gaps.map(({ message }) => (
+        <p key={message} class="quiet wraps">
+          {message}
+        </p>
+      ))}
+      <Relays of={data.protectedRelays} />
+    </>
+  )
+}
+
+function Relays({ of: relays }: { readonly of: Reading['protectedRelays'] }) {
+  if (relays.length === 0) return <p class="quiet">No relay of this chain is known to keep transactions private.</p>
+  return (
+    <p class="wraps">
+      Private relays:{' '}
+      {relays.map(({ name, configured }) => (configured ? `${name} (used by this node)` : name)).join(', ')}
+    </p>
+  )
+}
+
+function describeSwap(swap: Reading['swaps'][number], tokens: KnownTokens): string {
+  const { exact, tokenIn, tokenOut, lost, lostUsd, lostWei, safeLimit } = swap
+  if (lost === 0n) return 'No sandwich is profitable.'
+  const address = exact === 'in' ? tokenOut : tokenIn
+  const toText = (units: bigint) => {
     const token = tokens[address]
-    return (token && formatUnits(units, token)) ?? `${units} smallest units of ${address}`
+    return (token && formatUnits(String(units), token)) ?? `${units} smallest units of ${address}`
   }
-  const worth = lost_wei === null ? '' : `, ${formatNumber(Number(lost_wei) / 1e18)} ETH,`
-  return `${toAmount(lost)}${worth} of what it ${exact === 'in' ? 'gets' : 'pays'}; with a limit of ${toAmount(safe_limit)} none would pay.`
+  const worths = [
+    ...(lostWei === null ? [] : [`${formatNumber(Number(lostWei) / 1e18)} ETH`]),
+    ...(lostUsd === null ? [] : [`$${formatNumber(lostUsd)}`]),
+  ]
+  const worth = worths.length === 0 ? '' : ` (${worths.join(', ')})`
+  const limit = exact === 'in' ? 'minimum output' : 'maximum input'
+  return `A sandwich could take ${toText(lost)}${worth}. With a ${limit} of ${toText(safeLimit)}, none is profitable.`
 }

@@ -1,3 +1,4 @@
+import type { mempoolChains } from '@outrigger/api/contract'
 import { useEffect, useRef } from 'preact/hooks'
 import { formatNumber, formatPercent, formatTime } from '../../data/format.ts'
 import {
@@ -11,8 +12,10 @@ import { useReading } from '../../data/reading.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Exposure } from './exposure.tsx'
 
+type InspectorProps = { readonly chain: (typeof mempoolChains)[number]; readonly hash: string }
+
 /** Details of one transaction: its actions, its exposure to sandwiches, and its outcome. */
-export function Inspector({ chain, hash }: { readonly chain: string; readonly hash: string }) {
+export function Inspector({ chain, hash }: InspectorProps) {
   const reading = useReading((signal) => readPendingDetail(chain, hash, signal), { everyMs: 2000 })
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,7 +38,9 @@ export function Inspector({ chain, hash }: { readonly chain: string; readonly ha
               <div>
                 <Steps of={detail} />
                 <Opportunity of={detail} />
-                {detail.exposure && <Exposure of={detail.exposure} tokens={detail.tokens} />}
+                {detail.nonce_state !== null && (
+                  <Exposure key={hash} chain={chain} hash={hash} tokens={detail.tokens} />
+                )}
               </div>
             </div>
             <details>

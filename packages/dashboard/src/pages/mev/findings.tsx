@@ -1,8 +1,9 @@
+import type { FindingReading } from '@outrigger/api'
 import { formatNumber, formatPercent, shorten } from '../../data/format.ts'
-import { describeDetails, type Finding } from '../../data/mev.ts'
+import { describeDetails } from '../../data/mev.ts'
 import { Table } from '../../ui/table.tsx'
 
-export function Findings({ rows, chain }: { readonly rows: readonly Finding[]; readonly chain: string }) {
+export function Findings({ rows, chain }: { readonly rows: readonly FindingReading[]; readonly chain: string }) {
   return (
     <Table
       label="Findings"
@@ -13,16 +14,18 @@ export function Findings({ rows, chain }: { readonly rows: readonly Finding[]; r
         {
           title: 'Profit, ETH',
           right: true,
-          of: ({ estimated_profit_eth }) => <strong>{formatNumber(estimated_profit_eth)}</strong>,
+          of: ({ estimatedProfit }) => <strong>{formatNumber(Number(estimatedProfit) / 1e18)}</strong>,
         },
         { title: 'Confidence', right: true, of: ({ confidence }) => formatPercent(confidence) },
         { title: 'How', of: ({ basis }) => basis },
-        { title: 'Block', right: true, of: ({ block_number }) => block_number },
+        { title: 'Block', right: true, of: ({ blockNumber }) => String(blockNumber) },
         { title: 'Rests on', of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
         {
           title: 'To do',
           of: ({ swaps }) =>
-            swaps.map(({ position, hops }) => `${hops} ${hops === 1 ? 'swap' : 'swaps'} ${position}`).join(', '),
+            swaps
+              .map(({ position, hops }) => `${hops.length} ${hops.length === 1 ? 'swap' : 'swaps'} ${position}`)
+              .join(', '),
         },
         { title: 'Details', of: ({ details }) => <Details of={details} /> },
       ]}
@@ -43,7 +46,7 @@ function Hashes({ of: hashes, chain }: { readonly of: readonly string[]; readonl
   )
 }
 
-function Details({ of: details }: { readonly of: Finding['details'] }) {
+function Details({ of: details }: { readonly of: FindingReading['details'] }) {
   const short = Object.entries(details).map(([name, value]) => [
     name,
     typeof value === 'number' ? formatNumber(value) : shorten(value),

@@ -1,14 +1,12 @@
 import type { Classification, MempoolEvent, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
-import type { SlippageExposure } from '@outrigger/mev'
 import { type Address, type Hex, isAddress } from 'viem'
 import { toEther, toSnakeCase, toWireTransaction } from '../../api/mempoolWire.ts'
 import { ServiceError } from '../../errors/serviceError.ts'
 import { type Mempools, openMempool } from '../../node/mempools.ts'
-import type { MevDetectors } from '../../node/mevDetectors.ts'
 import { keepLifecycles, type Lifecycles } from './lifecycles.ts'
 import type { Question } from './question.ts'
 
-type Parts = { readonly mempools: Mempools; readonly mev: MevDetectors }
+type Parts = { readonly mempools: Mempools }
 
 class UnknownTransactionError extends ServiceError {
   readonly code = 'NOT_FOUND'
@@ -20,7 +18,7 @@ class UnknownTransactionError extends ServiceError {
 const toIso = (ms: number) => new Date(ms).toISOString()
 
 /** Reports the transitions of pending transactions, and all details of one transaction. */
-export function createMempoolQuestions({ mempools, mev }: Parts): readonly Question[] {
+export function createMempoolQuestions({ mempools }: Parts): readonly Question[] {
   const kept = new WeakMap<MempoolWatcher, Lifecycles>()
 
   async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly lifecycles: Lifecycles }> {
@@ -57,16 +55,12 @@ export function createMempoolQuestions({ mempools, mev }: Parts): readonly Quest
         const { watcher, lifecycles } = await open(chain)
         const entry = watcher.get(hash.toLowerCase() as Hex)
         if (entry === null) throw new UnknownTransactionError(chain, hash)
-        const state = watcher.nonceState(entry.transaction.hash)
-        const detector = mev.running.get(watcher.chain)?.detector
         return {
           chain,
           transaction: toWireTransaction(entry),
           ...toWireDecoded(entry, watcher),
-          nonce_state: state,
+          nonce_state: watcher.nonceState(entry.transaction.hash),
           steps: lifecycles.of(entry.transaction.hash).map(toWireStep),
-          // A transaction that is no longer pending has no exposure.
-          exposure: toWireExposure(state === null ? undefined : detector?.getExposure(entry)),
         }
       },
     },
@@ -112,13 +106,6 @@ function toTokens(action: Classification['actions'][number]): readonly Address[]
   return fields
     .flatMap(([, value]) => value)
     .filter((value): value is Address => typeof value === 'string' && isAddress(value, { strict: false }))
-}
-
-/** Returns what an attacker could take from each swap, in wei. `gaps` lists what could not be computed. */
-function toWireExposure(exposure: SlippageExposure | undefined) {
-  if (exposure === undefined) return null
-  const { swaps, reverts, gaps } = exposure
-  return { swaps: swaps.map(toPlain), reverts, gaps: gaps.map(toPlain) }
 }
 
 /** Converts names to those of the API, and amounts to text because JSON numbers would lose digits. */

@@ -1,4 +1,3 @@
-import type { Finding } from '@outrigger/mev'
 import type { TypeScore } from '@outrigger/mev/score'
 import { toEther, toSnakeCase } from '../../api/mempoolWire.ts'
 import { type Mempools, openMempool } from '../../node/mempools.ts'
@@ -7,9 +6,7 @@ import type { Question } from './question.ts'
 
 type Parts = { readonly mempools: Mempools; readonly mev: MevDetectors }
 
-const mostFindings = 200
-
-/** Reports the current findings on a chain, and how earlier findings compared with what happened on the chain. */
+/** Reports the pools that findings are computed on, and how earlier findings compared with what happened on the chain. */
 export function createMevQuestions({ mempools, mev }: Parts): readonly Question[] {
   return [
     {
@@ -18,11 +15,10 @@ export function createMevQuestions({ mempools, mev }: Parts): readonly Question[
       area: 'mempool',
       async answer({ chain = '' }) {
         // Detection starts with the mempool.
-        const { watcher, staleSinceMs } = await openMempool(mempools, chain)
+        const { watcher } = await openMempool(mempools, chain)
         const running = mev.running.get(watcher.chain)
         return {
           chain: watcher.chain,
-          ...(staleSinceMs !== null && { stale: true, as_of: new Date(staleSinceMs).toISOString() }),
           ...(running ? { enabled: true, ...toWireMev(running) } : { enabled: false }),
         }
       },
@@ -30,32 +26,15 @@ export function createMevQuestions({ mempools, mev }: Parts): readonly Question[
   ]
 }
 
-function toWireMev({ book, detector, score }: ChainMev) {
+function toWireMev({ book, score }: ChainMev) {
   const { known, loaded, waiting, state, reason } = book.status()
   const { types, all } = score.report()
-  const findings = detector.findings()
   return {
     pools: { known, loaded, waiting, state, reason },
-    count: findings.length,
-    findings: findings.slice(0, mostFindings).map(toWireFinding),
     score: {
       types: Object.entries(types).map(([type, one]) => ({ type, ...toWireScore(one) })),
       all: toWireScore(all),
     },
-  }
-}
-
-function toWireFinding({ id, type, transactions, blockNumber, estimatedProfit, confidence, ...rest }: Finding) {
-  return {
-    id,
-    type,
-    transactions,
-    block_number: Number(blockNumber),
-    confidence,
-    basis: rest.basis,
-    estimated_profit_eth: toEther(estimatedProfit),
-    details: toSnakeCase<string | number>({ ...rest.details }),
-    swaps: rest.swaps.map(({ position, hops }) => ({ position, hops: hops.length })),
   }
 }
 
