@@ -66,6 +66,9 @@ function listFetched(text: string): readonly string[] {
   return [...tags, ...sheets, ...styles].map(([, address = '']) => address)
 }
 
+/** Ranks guides above the pages of single names and types. Its source becomes part of the site. */
+export const boostGuides = (id: string): number => (id.includes('/guide/') ? 3 : 1)
+
 /**
  * Returns the pages that the search box of a built site finds for a text, best first. Uses the index in the site.
  */
@@ -75,5 +78,6 @@ export async function searchSite(folder: string, text: string): Promise<readonly
   if (name === undefined) return []
   const { default: json } = (await import(join(chunks, name))) as { default: string }
   const index = MiniSearch.loadJSON(json, { fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] })
-  return index.search(text, { prefix: true, boost: { title: 4, text: 2, titles: 1 } }).map(({ id }) => String(id))
+  const boost = { title: 4, text: 2, titles: 1 }
+  return index.search(text, { prefix: true, boost, boostDocument: boostGuides }).map(({ id }) => String(id))
 }
