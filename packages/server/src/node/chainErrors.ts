@@ -6,11 +6,11 @@ export class InvalidChainError extends ServiceError {
   /** @param pools the providers of the node, if the chains are served through them */
   constructor(chain: string, supported: readonly string[], pools?: object) {
     const shown = chain.length > 64 ? `${chain.slice(0, 64)}…` : chain
-    const served = pools && supported.filter((name) => Object.hasOwn(pools, name))
-    const list = served
-      ? `Served by this node: ${served.join(', ') || 'none'}. Add one with --rpc <chain>=<url>, or chains.<chain>.endpoints in its configuration.`
-      : `Supported: ${supported.join(', ')}.`
-    super(`Chain "${shown}" is not supported here.${toSuggestion(chain, supported)} ${list}`)
+    const served = supported.filter((name) => pools && Object.hasOwn(pools, name))
+    const list =
+      served.length > 0 ? `Served by this node: ${served.join(', ')}.` : `Supported: ${supported.join(', ')}.`
+    const how = pools ? ' Add one with --rpc <chain>=<url>, or chains.<chain>.endpoints in its configuration.' : ''
+    super(`Chain "${shown}" is not supported here.${toSuggestion(chain, supported)} ${list}${how}`)
   }
 }
 
