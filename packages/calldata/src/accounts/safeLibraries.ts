@@ -10,6 +10,7 @@ type Library = {
   readonly addresses: readonly Address[]
   /** More addresses on Ethereum. */
   readonly ethereum?: readonly Address[]
+  /** More addresses on zkSync, which derives other addresses from the same deployments. */
   readonly zksync?: readonly Address[]
   readonly functions: { readonly [signature: string]: Decode }
 }

@@ -53,7 +53,7 @@ const facets: { readonly [name: string]: string } = {
 
 /**
  * Decodes `BridgeData`: sent token 4, receiver 5, minimum amount 6, chain id of the destination 7. If the call swaps
- * first, the sent token is that of the swap.
+ * first, the caller pays the first token of the swap, but the token of word 4 is reported.
  */
 function start(call: Call): void {
   const data = call.tuple(0)

@@ -80,7 +80,7 @@ export type SwapAction = ActionOrigin & {
    * limit.
    */
   readonly hopPrices?: readonly bigint[]
-  /** Set if the swap stops early at a price in the calldata. Its input and output are then smaller. */
+  /** Set if the swap may stop early at a price in the calldata, with a smaller input and output. */
   readonly hasPriceLimit?: true
 }
 
@@ -151,7 +151,7 @@ export type LendingAction = ActionOrigin & {
   readonly event: 'supply' | 'withdraw' | 'borrow' | 'repay' | 'other'
   /** Underlying token. Null if the calldata names only the market. */
   readonly asset: Address | null
-  /** Null for the whole balance or debt. */
+  /** Null for the whole balance or debt, or if the calldata does not contain the amount. */
   readonly amount: bigint | null
   readonly account: Address | null
 }
@@ -163,7 +163,10 @@ export type LiquidationAction = ActionOrigin & {
   readonly liquidator: Address | null
   readonly collateralToken: Address | null
   readonly debtToken: Address | null
-  /** In units of the debt token. Null for the maximum that the protocol allows. */
+  /**
+   * In units of the debt token. Null for the maximum that the protocol allows, or if the calldata does not contain the
+   * amount.
+   */
   readonly debtToCover: bigint | null
 }
 

@@ -28,7 +28,7 @@ export type Contract = {
   readonly isLibrary?: boolean
   /** Decodes native currency sent without calldata. @default a transfer */
   readonly receive?: Decode
-  /** Decodes calldata that matches none of `functions`, such as packed forms. It reads from the first byte on. */
+  /** Decodes calldata that no function decodes, such as packed forms. It reads from the first byte on. */
   readonly fallback?: Decode
 }
 

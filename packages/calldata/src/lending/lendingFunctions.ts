@@ -8,7 +8,10 @@ export type LendingEvent = LendingAction['event']
 
 const most = 2n ** 256n - 1n
 
-/** Source of an address: a word of the arguments, an address of the call, or a lookup function. */
+/**
+ * Source of an address: a word of the arguments, the called contract, the caller, the native currency, or a lookup
+ * function.
+ */
 type LendingAddressAt = AddressAt | 'native' | ((call: Call) => Address | null)
 /** Source of an amount: a word of the arguments, or the native currency sent along. */
 type AmountAt = number | 'value'

@@ -4,8 +4,8 @@ import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /**
- * Decodes (base, quote, pool, isBuy, inBaseQty, qty, tip, limitPrice, minOut, flags). A buy gives the base token.
- * `minOut` limits the other side.
+ * Decodes (base, quote, pool, isBuy, inBaseQty, qty, tip, limitPrice, minOut, flags). A buy pays the base token and
+ * receives the quote token. `minOut` limits the other side.
  */
 function swap(call: Call, args: Args): void {
   const [isBuy, inBase] = [args.bool(3), args.bool(4)]

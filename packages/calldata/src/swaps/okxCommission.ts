@@ -21,9 +21,10 @@ const [word, mark, rate] = [64, 12, 24]
 const [fine, coarse, mostCoarse] = [10n ** 9n, 10_000n, 300n]
 
 /**
- * Returns the amounts after the commission that the last words of the calldata set. A commission on the input is
- * added on top of the stated amount. A commission on the output is taken after the check of the minimum. Amounts are
- * null for unsupported forms.
+ * Returns the amounts after the commission that the last words of the calldata set. A commission on the input is added
+ * on top of the stated amount. A commission on the output is taken after the check of the minimum. For unsupported
+ * forms the output is null, and so is the input if the commission is taken from it. Both are null if the rates add up
+ * to the whole amount or more.
  *
  * @see https://github.com/okxlabs/DEX-Router-EVM-V1/blob/main/contracts/8/libraries/CommissionLib.sol
  */

@@ -3,7 +3,7 @@ import { swapAt } from './swapFunctions.ts'
 
 const words = { tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 } as const
 
-/** Shell v1, pools of stable currencies (2020-2023). */
+/** Shell v1, DFX and Xave: pools of stable currencies (2020-2023). */
 export const shell = defineProtocol({
   id: 'shell',
   name: 'Shell v1, DFX and Xave',

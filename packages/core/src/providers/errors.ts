@@ -114,7 +114,7 @@ export class RpcAnswerError extends OutriggerError {
   readonly rpcCode: number
   /** The revert data as hex if the call reverted, in whatever form the node sent it; otherwise the node's own `data`. */
   readonly data: unknown
-  /** Whether the call reverted. */
+  /** Whether the call was executed and failed. */
   readonly isRevert: boolean
   readonly endpoint: string
   /** The node's message, including the reason if the node put it into `data`. */

@@ -126,7 +126,9 @@ export type LogFilter = {
 export type ChainLog = RpcLog & { readonly removed: boolean }
 
 export type WatchOptions = {
-  /** Whether the current head or its logs are reported first. Otherwise only later ones are reported. @default true */
+  /**
+   * Whether the current head or its logs may be reported first. Otherwise only later ones are reported. @default true
+   */
   readonly emitOnBegin?: boolean
 }
 

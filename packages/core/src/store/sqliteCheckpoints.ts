@@ -9,7 +9,7 @@ export type Checkpoints = {
   close(): Promise<void>
 }
 
-/** Number of documents per checkpoint, about as many pages as SQLite allows in the log. */
+/** Number of documents per checkpoint. They take about as many pages as SQLite allows in the log by default. */
 const documentsPerCheckpoint = 500
 /** Number of log pages (32 MB) at which SQLite makes the checkpoint in the next commit, if the thread is late. */
 const latestPages = 8000

@@ -11,8 +11,8 @@ function ownToken(call: Call): Address | null {
 }
 
 /**
- * Decodes `(tokens, deadline[, recipient])`. `tokens` is the minimum or the exact output. The value sent is the input
- * and must not be zero.
+ * Decodes `(tokens, deadline[, recipient])`. `tokens` is the minimum or the exact output. The value sent is the exact
+ * or the maximum input and must not be zero.
  */
 function ethToToken(exact: Exact, recipient?: number): Decode {
   return (call) =>

@@ -60,7 +60,7 @@ const byWord = new Map<Hex, BulkerAction | null>(
   ]),
 )
 
-/** Decodes Bulker's actions and their payloads: comet, account, asset (absent for the native currency), amount. */
+/** Decodes Bulker's actions and their payloads: comet, account, asset (absent if the action implies it), amount. */
 const invoke: Decode = (call) => {
   const [names, payloads] = [call.list(0), call.list(1)]
   if (names.length !== payloads.length) return call.reject()

@@ -41,7 +41,7 @@ const operate: Decode = (call) => {
   if (!isKnown) otherAction(call)
 }
 
-/** Returns whether the actions are a withdrawal, a call and a deposit in this order. */
+/** Returns whether the actions contain a withdrawal, a later call and a deposit after both. */
 function isFlashLoan(actions: readonly Args[]): boolean {
   let [isWithdrawn, isCalled] = [false, false]
   for (const action of actions) {

@@ -11,8 +11,8 @@ const order =
 const input = `(${order},uint8,bytes32,bytes32,bytes,uint8,uint256)`
 
 /**
- * Decodes an execution. Order words: trader 0, collection 3, token 4. If the bid is for a whole collection, its token
- * is zero and the token of the sell order is reported.
+ * Decodes an execution. Order words: trader 0, collection 3, token 4. Reports the token of the sell order, because the
+ * token of a bid for a whole collection is zero.
  */
 function execution(call: Call, sell: Args, buy: Args): void {
   const [ask, bid] = [sell.tuple(0), buy.tuple(0)]

@@ -158,7 +158,10 @@ const others = defineProtocol({
   }),
 })
 
-/** Decodes an order. Element's orders start with a direction, and 0x's do not. Both end with collection and id. */
+/**
+ * Decodes an order. 0x's orders start with a direction, and Element's do not. The collection and the id follow the
+ * fees.
+ */
 function nftOrder(call: Call): void {
   const order = call.tuple(0)
   const shift = order.uint(0) < 2n ? 1 : 0

@@ -9,7 +9,7 @@ export type CurvePools = readonly {
   readonly coins: readonly Address[]
 }[]
 
-/** Curve pools that are older than its factories, and a few later ones made without a factory. */
+/** Curve pools that are older than its factories, and a few later ones. */
 export const curveFirstPools: { readonly [chain in ChainName]?: CurvePools } = Object.fromEntries(
   Object.entries(curvePools).map(([chain, pools]) => [
     chain,

@@ -15,8 +15,8 @@ const oneForZero = 1n << 255n
 const isCurve = (word: bigint) => word >> 253n === 2n
 
 /**
- * Decodes (token, amount, minReturn, pools) from the word `first` on. The value sent is the input in native currency.
- * Any other value is zero.
+ * Decodes (token, amount, minReturn, pools) from the word `first` on. The value sent must be the amount if the token is
+ * the native currency, and zero otherwise.
  */
 function unoswap(call: Call, first: number, recipient: Address | null = null): void {
   const [tokenIn, amountIn] = [call.address(first), call.uint(first + 1)]

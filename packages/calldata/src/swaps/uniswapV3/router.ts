@@ -24,8 +24,8 @@ export function toRecipient(call: Call, recipient: Address): Address | null {
 type Generation = 'first' | 'second'
 
 /**
- * Returns the payer of the input, as in the routers' `pay()`. It pays native currency if the router has enough of it.
- * Otherwise it pays the payer's wrapped token. It never pays both.
+ * Returns how the routers' `pay()` pays the input: in native currency if the router has enough of it, otherwise with
+ * the payer's wrapped token. It never combines both.
  *
  * @param takesBalance the router pays from its own balance
  * @see https://github.com/Uniswap/v3-periphery/blob/main/contracts/base/PeripheryPayments.sol

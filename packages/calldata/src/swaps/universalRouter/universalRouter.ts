@@ -45,8 +45,8 @@ function recognise(call: Call): Steps {
 }
 
 /**
- * Returns whether a command is for an NFT market. Codes 0x15 to 0x20 and 0x22 always are. Lower codes have another
- * meaning in newer versions, with inputs of another form.
+ * Returns whether a command is for an NFT market. Codes 0x15 to 0x20 and 0x22 always are. Codes 0x10 to 0x14 have
+ * another meaning in newer versions, with inputs of another form.
  */
 function isMarket(code: number, call: Call, input: Span): boolean {
   if (code < 0x10 || code > 0x22 || code === 0x21) return false

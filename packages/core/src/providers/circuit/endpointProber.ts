@@ -200,7 +200,7 @@ export class EndpointProber {
 
   /**
    * Returns the failure for a request that waits for this probe. The endpoint counts as unreachable, because the
-   * request was not sent.
+   * request was not sent. A wrong chain and a rate limit keep their kind.
    */
   #toFailure(error: EndpointError): EndpointError {
     if (error.kind === 'wrongChain') recordUnverified(this.#health, false)

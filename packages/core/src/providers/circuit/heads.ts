@@ -37,8 +37,8 @@ export function computeReferenceHead(
 }
 
 /**
- * Returns endpoints whose last head is old but was not below their peak. Such heads are better references than a
- * lower head of another endpoint.
+ * Returns endpoints whose last head is old but was not below their peak. Such heads are better references than a head
+ * that has fallen below the peak of its endpoint.
  */
 function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance: bigint): readonly EndpointHealth[] {
   return healths.filter((health) => {

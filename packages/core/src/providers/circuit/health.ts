@@ -28,8 +28,9 @@ export type EndpointHealth = {
   /** Whether the chain id (or probe path) is verified. Null before the first check. */
   readonly verified: boolean | null
   readonly verifiedAtMs: number
-  /** Time when a call was last found late. The next field is the time of the endpoint's last answer to any call. */
+  /** Time when a call was last found late. */
   readonly overdueAtMs: number
+  /** Time when the endpoint last answered any call or probe. */
   readonly answeredAtMs: number
   readonly head: bigint | null
   readonly headAtMs: number

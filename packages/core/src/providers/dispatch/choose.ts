@@ -4,7 +4,10 @@ import { isHung } from '../circuit/hung.ts'
 /** An endpoint that may be called. Endpoints in reserve are called only when no other is left, after a probe. */
 export type Candidate = { readonly health: EndpointHealth; readonly isReserve: boolean }
 
-/** Returns the endpoints in the configured order, but moves hung endpoints and endpoints over their budget to the end. */
+/**
+ * Returns the preferred endpoint, then the others in the configured order, but moves hung endpoints and endpoints over
+ * their budget to the end.
+ */
 export function rank(
   healths: readonly EndpointHealth[],
   prefer: string | undefined,

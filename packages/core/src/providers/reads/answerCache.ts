@@ -16,7 +16,7 @@ export type AnswerCacheOptions = {
   readonly getFinalBlock: () => Promise<bigint | null>
 }
 
-/** Cached answers by request. They are removed when they are no longer valid. */
+/** Cached answers by request. They are returned only as long as they are valid. */
 export type AnswerCache = {
   /** Returns a cached answer. `head` identifies the current head, or is null if no socket would push the next head. */
   get(key: string, head: string | null): Answer<Payload> | undefined

@@ -15,9 +15,9 @@ export function toObservedHead(request: RpcRequest, result: unknown): bigint | n
 }
 
 /**
- * Returns the newest block of a fee history, which contains its first block and the number of blocks. If it has fewer
- * blocks than requested, blocks before the head may be missing. For example, an anvil that loaded a state starts with
- * the requested block but lists only the blocks it has mined itself.
+ * Returns the newest block of a fee history, which contains its first block and the number of blocks. Null if it has
+ * fewer blocks than requested, because blocks before the head may be missing. For example, an anvil that loaded a state
+ * starts with the requested block but lists only the blocks it has mined itself.
  */
 function toNewestBlock(history: unknown, requested: bigint | null): bigint | null {
   const { oldestBlock, gasUsedRatio } = (history ?? {}) as { oldestBlock?: unknown; gasUsedRatio?: unknown }

@@ -6,8 +6,8 @@ import type { Answer } from '../poolTypes.ts'
 import type { Payload, RpcCall } from '../wire/rpcCall.ts'
 
 /**
- * Returns the chain id without a request, because it never changes once an endpoint has shown it. Null if no endpoint
- * has shown it.
+ * Returns the chain id without a request if an endpoint has shown it, because it never changes. Null for other
+ * requests, and if no endpoint has shown it.
  */
 export function toKnownChainId(
   { method }: RpcCall,

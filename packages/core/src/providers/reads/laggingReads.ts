@@ -20,7 +20,7 @@ export function isShownBlock(request: RpcRequest, head: bigint | null): boolean 
 
 /**
  * Returns the error for an endpoint that lacks a block which other endpoints have. The endpoint lags, and the request
- * is not wrong.
+ * is not wrong. Other errors are returned unchanged.
  */
 export function toBehindError(error: EndpointError, request: RpcRequest, head: bigint | null): EndpointError {
   if (error.kind !== 'doubtful' || !isAbsentBlockError(error.message) || !isShownBlock(request, head)) return error

@@ -13,7 +13,10 @@ export type HeadStream = {
   close(): void
 }
 
-/** Creates one stream of heads for all listeners. Every socket pushes heads to it. While no socket is live, it polls. */
+/**
+ * Creates one stream of heads for all listeners. Every socket pushes heads to it. While no socket is reliable, it
+ * polls.
+ */
 export function createHeadStream(options: HeadStreamOptions): HeadStream {
   const listeners = createFanOut<Head>()
   const waiting = new Set<() => void>()

@@ -43,8 +43,9 @@ export class PendingStream {
   #leave: Unwatch[] = []
   #wantsWholes = false
   #wasLive = false
-  /** Whether the stream listens to any provider. The next field contains the callbacks to call when it does. */
+  /** Whether the stream listens to any provider. */
   #hasBegun = false
+  /** Callbacks to call when the stream listens to a provider. */
   readonly #waiting = new Set<() => void>()
 
   constructor(options: PendingStreamOptions) {

@@ -90,9 +90,9 @@ function classifyWords(words: string, code: number): FailureKind {
 }
 
 /**
- * Returns whether an HTTP status counts more than the JSON-RPC error in the same response. A provider that is broken
- * or rejects its client often sends "invalid params". A revert or a refusal in plain words counts more than any
- * status.
+ * Returns whether an HTTP status counts more than the JSON-RPC error in the same response. A provider that is broken or
+ * rejects its client often sends "invalid params". A revert counts more than any status. A refusal in plain words
+ * counts more than any status except 429.
  */
 export function isStatusDecisive(status: number, error: SaidError): boolean {
   if (status === 429) return !isRevert(error)

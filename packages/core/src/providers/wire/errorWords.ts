@@ -21,7 +21,10 @@ function toDataWords(data: unknown): string {
 
 const revertWords = /\brevert(?:ed)?\b|VM Exception while processing transaction/i
 
-/** Returns whether the call reverted: code 3 (geth), -32015 (Parity, Nethermind), or the words of any client. */
+/**
+ * Returns whether the call was executed and failed: code 3 (geth), -32015 (Parity, Nethermind), or the words of any
+ * client.
+ */
 export function isRevert(error: SaidError): boolean {
   return error.code === 3 || error.code === -32015 || revertWords.test(toErrorWords(error))
 }

@@ -14,7 +14,9 @@ export type Lease = {
 
 /** One process's view of a lease. Times are monotonic. */
 export type LeaseView = {
-  /** Epoch and time of the last renewal of the lease. Null if the process does not hold the lease. */
+  /**
+   * The epoch that this process holds, and the time of its last renewal. Null if the process does not hold the lease.
+   */
   readonly held: { readonly epoch: number; readonly sureAtMs: number } | null
   /** The last state of the lease in the store, and the time since which this state is unchanged. */
   readonly seen: { readonly lease: Lease; readonly sinceMs: number } | null
