@@ -8,7 +8,7 @@ import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { wrap } from '../output/text.ts'
 
-/** Shows the advice, and what each waiting time would have saved. */
+/** Shows the advice, and what each waiting time is expected to save. */
 export function showTiming(timing: GasTiming, output: Output): void {
   const { chain, standardPerGas, recommendation, trend, best, waits, reasoning } = timing
   const wire = {

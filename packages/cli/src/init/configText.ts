@@ -1,7 +1,7 @@
 import { toVariable } from './endpointText.ts'
 
 export type InitAnswers = {
-  /** Endpoints by chain, the primary first. `${NAME}` is replaced by the value of the variable. */
+  /** Endpoints by chain, the primary first. `${NAME}` is written as `process.env.NAME`. */
   readonly chains: Readonly<Record<string, readonly string[]>>
   readonly dataDir: string
   /** Port of REST and streams. The gateway uses the next port. */

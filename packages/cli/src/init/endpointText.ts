@@ -16,7 +16,7 @@ const separator = /,\s*(?=(?:[a-z0-9]+=)?(?:https?:\/\/|\$))/i
  * Parses a list such as `https://…,base=https://…,${ARBITRUM_URL}`. The name of a chain applies to the URLs after it,
  * up to the next name.
  *
- * @throws {UsageError} a chain is unknown, or there is no URL
+ * @throws {UsageError} a chain is unknown, or an item is neither a URL nor a variable
  * @example parseEndpoints('ethereum=https://a.example,https://b.example') // two of ethereum
  */
 export function parseEndpoints(value: string): readonly TypedEndpoint[] {

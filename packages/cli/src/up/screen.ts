@@ -87,8 +87,8 @@ export function toScreenLines(screen: Screen, paint: Paint, width: number): read
 }
 
 /**
- * Returns one line if everything works. Otherwise returns a line with the reason for each chain with problems and each
- * provider out of service.
+ * Returns one line if everything works. Otherwise returns a line for each chain with problems, and a line with the
+ * reason for each provider out of service.
  */
 function toStateLines(pools: readonly PoolReport[], paint: Paint, width: number): readonly string[] {
   const lines = pools.flatMap(({ chain, status, failoverActive, endpoints }) => {

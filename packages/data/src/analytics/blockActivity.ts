@@ -10,7 +10,7 @@ export type BlockActivity = {
   readonly transactions: number
   /** Smallest units of the native currency that successful transactions moved between distinct parties, without fees. */
   readonly volume: bigint
-  /** In the unit of the family. Null if the family has no gas. */
+  /** In the unit of the family. Null in the Bitcoin family, and if the node does not report all of it. */
   readonly gasUsed: bigint | null
   /** Number of senders whose first transaction (nonce 0) is in this block. Null outside the EVM family. */
   readonly newWallets: number | null

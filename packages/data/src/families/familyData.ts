@@ -23,7 +23,7 @@ export type FamilyTransaction<
   details extends object = object,
 > = Of<family> & {
   readonly hash: string
-  /** Null if there is no sender, for example in a coinbase. */
+  /** Sender. Null if it is unknown, or if there is none, for example in a coinbase. */
   readonly from: string | null
   readonly to: string | null
   /** In the smallest unit of the native currency. */
@@ -37,7 +37,7 @@ export type FamilyTransaction<
   /** Null while the transaction is pending. */
   readonly blockNumber: bigint | null
   readonly blockHash: string | null
-  /** Unix seconds. Null while the transaction is pending. */
+  /** Unix seconds. Null while the transaction is pending, and if the node does not report the time. */
   readonly timestamp: bigint | null
   readonly status: 'pending' | 'success' | 'failed'
   readonly details: details
@@ -60,7 +60,7 @@ export type FamilyBlock<family extends OtherFamily = OtherFamily, details extend
   /** Used amount, in the family's unit of size or work. The next field is the allowed amount. */
   readonly gasUsed: bigint | null
   readonly gasLimit: bigint | null
-  /** Base fee with its unit. Null if the chain has none. */
+  /** Base fee with its unit. Null if the block has none. */
   readonly baseFee: string | null
   readonly details: details
   readonly asOf: AsOf

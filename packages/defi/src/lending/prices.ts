@@ -42,9 +42,10 @@ export function toAccountPriceUsd(market: Market, { reserve: index, categoryPric
 }
 
 /**
- * Sets the dollar value of markets whose prices are in ether or in a loan token. It uses the price of the unit token,
- * or of another token of the market, in a market with dollar prices. Without such a token, `unitUsd` is null. Earlier
- * markets take precedence. Markets with an earlier value are valued again.
+ * Sets the dollar value of markets whose prices are in ether or in a loan token. It uses the price that a market with
+ * dollar prices has for `unitToken`. Without `unitToken`, it uses such a price of any token of the market, preferably of
+ * the unit. If there is no such price, `unitUsd` is null. Earlier markets take precedence. Markets with an earlier value
+ * are valued again.
  */
 export function valueMarkets<market extends Market>(markets: readonly market[]): readonly market[] {
   const isInDollars = ({ unitUsd, valuedBy }: Market) => unitUsd !== null && valuedBy === undefined

@@ -20,7 +20,7 @@ export class UnsettledReadError extends OutriggerError {
   override readonly retryable = true
   constructor(options: ErrorOptions) {
     super(
-      'The provider returned contradicting data for two consecutive blocks. A reorg is in progress or a provider is faulty. Retry.',
+      'Reads at two consecutive blocks returned contradicting data. A reorg is in progress or a provider is faulty. Retry.',
       options,
     )
   }

@@ -9,7 +9,7 @@ export class SequenceGoneError extends OutriggerError {
 
   constructor(since: number, oldest: number, last: number) {
     super(
-      `Events after ${since} are no longer stored. Stored events are ${oldest} to ${last}. Read the current pending transactions, and follow without "since".`,
+      `Events after ${since} are not stored. Stored events are ${oldest} to ${last}. Read the current pending transactions, and follow without "since".`,
     )
   }
 }

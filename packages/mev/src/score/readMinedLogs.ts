@@ -25,7 +25,7 @@ export async function readMinedLogs(
   const request = { method: 'eth_getLogs', params: [{ blockHash: hash, address: addresses }] }
   const { result } = await pool.send<readonly ChainLog[]>(request, { signal })
   if (!Array.isArray(result) || result.some((log) => !isOfBlock(log, hash)))
-    throw new ForeignLogsError(`The provider returned logs of another block than ${hash}.`)
+    throw new ForeignLogsError(`The provider returned invalid logs, or logs of another block than ${hash}.`)
   return [...result]
     .sort((a, b) => Number(a.logIndex) - Number(b.logIndex))
     .map(({ address, topics, data, transactionHash }) => ({

@@ -177,7 +177,7 @@ async function quoteLocally({ chain, router }: OnChain, question: SwapQuestion, 
   const { amountIn, slippage } = question
   if (tokenIn === tokenOut)
     throw new NoRouteError(
-      `${tokenIn} is the wrapped native currency of ${chain}. Its functions deposit and withdraw convert between the two at par, without a pool.`,
+      `${tokenIn} is the wrapped native currency of ${chain}. Its functions deposit and withdraw convert between it and the native currency at par, without a pool.`,
     )
   const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
   if (found === null) throw new NoRouteError(`No known pools trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)

@@ -6,7 +6,7 @@ export type Counts = {
   readonly transactions: number
   /** Smallest units of the native currency. */
   readonly volume: bigint
-  /** Used gas. Null in a family without gas. */
+  /** Used gas. Null in the Bitcoin family, and if a node did not report all of it. */
   readonly gasUsed: bigint | null
   /** Number of addresses whose first transaction is in these blocks. Null if the counters cannot determine it. */
   readonly newWallets: number | null

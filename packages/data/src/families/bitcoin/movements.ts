@@ -4,7 +4,10 @@ import type { Decoded } from './decoded.ts'
 export type Movements = {
   /** The address with the largest sum of inputs. Null if no input has a known address, for example in a coinbase. */
   readonly from: string | null
-  /** The recipient of the largest output that does not pay an address of the inputs. Null if every output does. */
+  /**
+   * The address of the largest output that does not pay an address of the inputs. Null if no such output has an
+   * address.
+   */
   readonly to: string | null
   /**
    * The sum in satoshis of all outputs that do not pay an address of the inputs. It excludes hidden amounts. It also excludes

@@ -11,7 +11,7 @@ export type EvmLogs = {
   readonly fromBlock: bigint
   readonly toBlock: bigint
   readonly logs: readonly Log<bigint, number, false>[]
-  /** The last block of the range. */
+  /** Age and finality of the last block of the range. */
   readonly asOf: AsOf
 }
 

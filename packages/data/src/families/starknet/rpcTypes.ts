@@ -73,7 +73,7 @@ export type RpcGasPrice = { readonly price_in_wei: Hex; readonly price_in_fri: H
 /** A block in any of the three forms: with hashes, with transactions, or with receipts. */
 export type RpcBlock = {
   readonly status?: FinalityStatus
-  /** Hash of the block. A pre-confirmed block has none of these four fields. */
+  /** Hash of the block. A pre-confirmed block has no hash, and no `status`, `parent_hash` and `new_root`. */
   readonly block_hash?: Felt
   readonly parent_hash?: Felt
   readonly new_root?: Felt

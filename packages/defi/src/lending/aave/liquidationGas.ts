@@ -6,12 +6,12 @@ import type { AaveVersionRules } from './versionRules.ts'
 type GasTable = {
   /** The transaction, the updates of both reserves, repaying and seizing. Excludes collaterals and debts. */
   readonly base: bigint
-  /** Gas per collateral or debt of the account. It reads balances and prices for the health factor. */
+  /** Gas per collateral or debt of the account, for reading balances and prices for the health factor. */
   readonly perCollateral: bigint
   readonly perDebt: bigint
   /** Gas per collateral whose price comes from a feed. The oracle's own currency has no feed. */
   readonly perFeed: bigint
-  /** Gas if the collateral reserve has debt. It updates the reserve's indexes and the treasury's share. */
+  /** Gas if the collateral reserve has debt, for updating the reserve's indexes and the treasury's share. */
   readonly collateralAccrues: bigint
   /** If no debt, or no collateral, is left: a flag is cleared. */
   readonly clearsDebt: bigint

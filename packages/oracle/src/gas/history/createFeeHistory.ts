@@ -65,8 +65,8 @@ export type FeeHistory = {
 /**
  * Stores the fees of blocks: base fee, gas used, tips, blob fee and a rollup's L1 fee inputs. A gas oracle with this
  * option records every head that it reads, without additional calls. `backfill` reads older blocks. The newest 20 000
- * blocks are stored individually. All blocks are also stored as bars of a minute (kept 8 days), 5 minutes (32 days),
- * 15 minutes (96 days), an hour (400 days), 6 hours (800 days) and a day (1600 days).
+ * blocks are stored individually. Blocks that are at least 128 blocks deep are also stored as bars of a minute (kept 8
+ * days), 5 minutes (32 days), 15 minutes (96 days), an hour (400 days), 6 hours (800 days) and a day (1600 days).
  *
  * @example
  * await using history = createFeeHistory({ store })

@@ -84,8 +84,8 @@ function judge(sample: NamedSample, { nowMs, minLiquidityUsd }: MedianOptions): 
 }
 
 /**
- * Returns the candidates near a median of the voters. Returns null if that median is not near a majority of the
- * voters.
+ * Returns the candidates near a median of the voters that is near a majority of the voters. Returns null if there is no
+ * such median, or no candidate is near it.
  */
 function findMajority(
   candidates: readonly NamedSample[],

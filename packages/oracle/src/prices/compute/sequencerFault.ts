@@ -13,8 +13,8 @@ export const sequencerGraceSeconds = 3_600
  * Returns why an L2's price feeds cannot be used, according to its sequencer uptime feed. Returns null if they can be
  * used.
  *
- * While the sequencer is down, price feeds are not updated. When it is up again, the feeds need up to an hour to
- * catch up. As in Chainlink's example contract, the sequencer must be up for longer than the grace period at the
+ * While the sequencer is down, price feeds are not updated. When it is up again, the feeds get an hour to catch
+ * up. As in Chainlink's example contract, the sequencer must be up for longer than the grace period at the
  * block's timestamp.
  *
  * @param round null if the feed does not respond

@@ -139,7 +139,7 @@ async function readMetrics(name: ChainName, pool: ChainPool, beacon: BeaconOracl
     return { name, tps: null, block_time: null, active_validators, latest_block: null, unavailable }
   }
   const { tps, blockTime, latestBlock } = stats
-  if (tps === null) unavailable['tps'] = 'The chain has too few blocks, or all its blocks have the same time.'
+  if (tps === null) unavailable['tps'] = 'The chain has too few blocks, or its last blocks all have the same time.'
   return { name, tps, block_time: blockTime, active_validators, latest_block: Number(latestBlock), unavailable }
 }
 
