@@ -34,7 +34,7 @@ export function toBannerLines(parts: BannerParts, yours: number, width = getLine
       width,
     ),
     '',
-    'Yours, with every token. The traffic does not use these accounts',
+    'Yours, with every token, and not used by the traffic',
     ...of('yours').slice(0, yours).flatMap(toKeyLines),
     'Owner of the contracts and price feeds',
     ...of('owner').flatMap(toKeyLines),

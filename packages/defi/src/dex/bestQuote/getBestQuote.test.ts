@@ -123,7 +123,7 @@ describe('the best quote', () => {
     const aggregators = [...create(['1inch', '0x', 'odos', 'kyberswap']), ...hung]
     const { best, quotes } = await fetchJson([], { aggregators })
     const of = (source: string) => quotes.find((quote) => quote.source === source)
-    expect(of('1inch')).toMatchObject({ verdict: 'short', reason: expect.stringMatching(/promises .* brings/) })
+    expect(of('1inch')).toMatchObject({ verdict: 'short', reason: expect.stringMatching(/promises .* delivers/) })
     expect(of('1inch')?.difference).toBeCloseTo(-9.0909, 2)
     expect(of('0x')).toMatchObject({ verdict: 'reverted', received: null })
     expect(of('odos')).toMatchObject({ verdict: 'failed', promised: null })
