@@ -29,7 +29,7 @@ export function checkTarballs(tarballs, work) {
     try {
       command('devnet')
     } catch ({ stderr }) {
-      return expectTrue(stderr.includes('part of the repository'), `it says ${stderr}`)
+      return expectTrue(stderr.includes('does not include the embedded chain'), `it says ${stderr}`)
     }
     throw new TypeError('a devnet was started')
   })
