@@ -1,16 +1,19 @@
 import type { Outrigger } from '@outrigger/api'
+import type { ChainName } from '@outrigger/core'
+import type { OutriggerNode } from '@outrigger/server'
 import type { Command } from 'commander'
 import type { Address, Hex } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
-import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { showExposure } from '../mev/showExposure.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
 import { type Cli, withProviders } from './command.ts'
+import { openClient, type ReadingFlags, withNode } from './openReadings.ts'
 
 type Form = Parameters<Outrigger['mev']['getExposure']>[1]
-type Flags = ConfigFlags & {
+type Flags = ReadingFlags & {
   readonly from?: string
   readonly to?: string
   readonly data?: string
@@ -22,7 +25,7 @@ export function addMevExposure(mev: Command, cli: Cli): void {
   const command = mev
     .command('exposure <chain> [transaction]')
     .description('compute what a swap would lose to a sandwich, and the limit and the relays that prevent it')
-  withProviders(command)
+  withNode(withProviders(command))
     .option('--from <address>', 'sender of an unsigned call')
     .option('--to <address>', 'contract that the call goes to')
     .option('--data <hex>', 'calldata')
@@ -35,12 +38,15 @@ export function addMevExposure(mev: Command, cli: Cli): void {
       cli.run(async (output) => {
         const form = toForm(transaction, flags)
         const name = toMevChain(chain)
-        const { mev: { relays = [] } = {} } = toConfig(await loadSettings(flags))
-        const { node } = await createChainNode(flags, name, { relays })
-        await using _ = node
+        await using node = openClient(flags) ?? (await createExposureNode(name, flags))
         showExposure(name, await node.mev.getExposure(name, form), output)
       }),
     )
+}
+
+async function createExposureNode(chain: ChainName, flags: Flags): Promise<OutriggerNode> {
+  const { mev: { relays = [] } = {} } = toConfig(await loadSettings(flags))
+  return (await createChainNode(flags, chain, { relays })).node
 }
 
 /** @throws {UsageError} not exactly one form */

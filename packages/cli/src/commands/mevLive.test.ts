@@ -186,6 +186,37 @@ describe('mev exposure', () => {
     expect(toExposure(await run(hash, '--json'))).toMatchObject({ hash, swaps: [{ limit: '1' }], gaps: [] })
   }, 60_000)
 
+  it('asks a running node, and names the option for a missing key', async () => {
+    const { to, data } = purchase()
+    const raw = await sign(to, data, '2000')
+    const endpoints = [devnet.chains.ethereum.rpcUrl]
+    await using node = await createNode({ chains: { ethereum: { endpoints } }, log: 'silent' })
+    const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await node.keys.create({ name: 'exposure', tier: 'free', scopes: ['read:blockchain'] })
+    const askNode = (...args: readonly string[]) => runCli(['mev', 'exposure', 'ethereum', ...args, '--node', url])
+    const [signed, call, keyless] = await Promise.all([
+      askNode(raw, '--json', '--api-key', secret),
+      askNode(
+        '--from',
+        devnet.accounts.deployer.address,
+        '--to',
+        to,
+        '--data',
+        data,
+        '--value',
+        '7',
+        '--api-key',
+        secret,
+      ),
+      askNode(raw),
+    ])
+    const { hash } = await node.mev.getExposure('ethereum', { rawTransaction: raw })
+    expect(toExposure(signed)).toMatchObject({ hash, gaps: [], swaps: [{ exact: 'in', limit: '1' }] })
+    expect(Number(toExposure(signed).swaps[0]?.['attacker_profit_eth'])).toBeGreaterThan(0)
+    expect(call).toMatchObject({ code: 0, stdout: expect.stringMatching(/WETH → LINK\non +uniswap_v2/) })
+    expect(keyless).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--api-key') })
+  }, 60_000)
+
   it('names the most that is to be paid where the output is exact', async () => {
     const { to, data } = toSwap('swapETHForExactTokens', 10n ** 23n, [tokens.WETH.address, tokens.LINK.address])
     const { stdout } = await run(await sign(to, data, '100000'))

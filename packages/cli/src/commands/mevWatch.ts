@@ -1,4 +1,4 @@
-import { createClient } from '@outrigger/api'
+import type { OutriggerClient } from '@outrigger/api'
 import type { ChainName } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
 import { createPoolBook } from '@outrigger/defi/dex'
@@ -17,7 +17,7 @@ import { toScoredRow } from '../mev/watchRow.ts'
 import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { type Cli, withDataDir, withProviders } from './command.ts'
-import { type ReadingFlags, toApiKey, toNodeUrl, withNode } from './openReadings.ts'
+import { openClient, type ReadingFlags, withNode } from './openReadings.ts'
 
 type Flags = ReadingFlags & { readonly minProfitEth?: string; readonly simulations?: string }
 type Running = { readonly output: Output; readonly signal: AbortSignal }
@@ -32,21 +32,24 @@ export function addMevWatch(mev: Command, cli: Cli): void {
     .option('--simulations <N>', 'maximum simulations per block, for findings that cannot be computed (default: 16)')
     .action((chain: string, flags: Flags) =>
       cli.serve(async (output, signal) => {
-        const url = toNodeUrl(flags)
-        const running = { output, signal }
-        if (url === undefined) await watchProviders(toMevChain(chain), flags, running)
-        else await watchNode(url, toMevChain(chain), flags, running)
+        const name = toMevChain(chain)
+        await using client = openClient(flags)
+        if (client) await watchNode(client, name, flags, { output, signal })
+        else await watchProviders(name, flags, { output, signal })
       }),
     )
 }
 
 /** Prints the findings of a running node. */
-async function watchNode(url: string, chain: ChainName, flags: Flags, { output, signal }: Running): Promise<void> {
+async function watchNode(
+  client: OutriggerClient,
+  chain: ChainName,
+  flags: Flags,
+  { output, signal }: Running,
+): Promise<void> {
   if (flags.simulations !== undefined)
     throw new UsageError('--simulations is a setting of the node. Leave it out with --node.')
   const minProfit = toMinProfit(flags.minProfitEth)
-  const apiKey = toApiKey(flags)
-  await using client = createClient({ url, ...(apiKey && { apiKey }) })
   const tokens = createTokenRegistry({ chain })
   const failed = new Promise<never>((_, reject) => {
     client.mev.watch(chain, {

@@ -1,3 +1,4 @@
+import { createClient, type OutriggerClient } from '@outrigger/api'
 import type { NodeConfig } from '@outrigger/server'
 import type { Command } from 'commander'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
@@ -30,6 +31,12 @@ export function toNodeUrl(flags: ReadingFlags): string | undefined {
   if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
     throw new UsageError('--node and OUTRIGGER_NODE take the address of a node, as in --node http://127.0.0.1:8787')
   return url || undefined
+}
+
+/** Creates a client of the node to query. Undefined if the flags name providers instead. */
+export function openClient(flags: ReadingFlags): OutriggerClient | undefined {
+  const [url, apiKey] = [toNodeUrl(flags), toApiKey(flags)]
+  return url === undefined ? undefined : createClient({ url, ...(apiKey && { apiKey }) })
 }
 
 /** Opens readings from a node or from providers, depending on the flags. `narrow` removes providers that are not needed. */
