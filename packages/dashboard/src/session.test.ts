@@ -15,7 +15,6 @@ afterAll(() => node?.close())
 /** Requests of the pages that are not part of the API contract. */
 const questions = [
   '/dashboard/providers',
-  '/dashboard/gas/nobody/backtest',
   '/dashboard/liquidations/nobody/over',
   '/dashboard/liquidations/nobody/positions',
   '/dashboard/mempool/nobody',

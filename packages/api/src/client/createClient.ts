@@ -124,6 +124,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
       get: (chain) => readGas(read, chain),
       inclusion: (chain, options = {}) =>
         read('gasInclusion', { chain, ...encode(contract.gasInclusion.query, options) }),
+      backtest: (chain) => read('gasBacktest', { chain }),
       history: (chain, options = {}) => read('gasHistory', { chain, ...options }),
       watch: (chain, parameters) => keep(watchGas(() => readGas(read, chain), gasPollMs, parameters)),
     },

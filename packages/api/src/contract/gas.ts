@@ -5,6 +5,7 @@ import { estimateExamples, gasExamples } from './gasExamples.ts'
 import {
   CoreEstimate,
   EstimateBody,
+  GasBacktest,
   GasComparison,
   GasComparisonEnvelope,
   GasEstimateEnvelope,
@@ -52,6 +53,16 @@ export const gasEndpoints = {
     summary: 'Fees to put into a transaction for inclusion before a deadline, in wei',
     response: GasInclusion,
     example: gasExamples.inclusion,
+  }),
+  gasBacktest: defineEndpoint({
+    ...ofChain,
+    method: 'GET',
+    path: '/v1/gas/{chain}/backtest',
+    cost: 20,
+    summary:
+      'How often the stated confidence of the tiers came true on the newest blocks, compared with other estimators',
+    response: GasBacktest,
+    example: gasExamples.backtest,
   }),
   gasHistory: defineEndpoint({
     ...ofChain,

@@ -4,6 +4,15 @@ const coverage = { share: 1, blocks: 300, gaps: [] as { from: string; to: string
 const age = { stale: false, age_seconds: 0.8 }
 const metadata = { chain: 'ethereum', cached: true, cache_ttl: 3, response_time_ms: 1 }
 
+const calibration = {
+  blocks: 5,
+  stated: 0.95,
+  realized: 0.957,
+  samples: 1480,
+  expected: { low: 0.925, high: 0.975 },
+  cap_short: 0,
+}
+
 export const gasExamples = {
   now: { chain: 'ethereum', ...tiers, timestamp, unit: 'gwei' as const, ...age },
   compare: {
@@ -30,6 +39,20 @@ export const gasExamples = {
     cap_rule: 'worst_case' as const,
     tip_rule: 'model' as const,
     calibration: { samples: 1017, coverage: 0.957, regime: { name: 'room-1', samples: 351, coverage: 0.963 } },
+  },
+  backtest: {
+    chain: 'ethereum',
+    known: 2000,
+    needed: 166,
+    result: {
+      first_block: 23_848_001,
+      last_block: 23_850_000,
+      judged: 1499,
+      timestamp,
+      tiers: [{ tier: 'fast' as const, within_seconds: 60, ...calibration }],
+      calibration: [calibration],
+      estimators: [{ name: 'Outrigger 95 %', inclusion: 0.951, median_overpaid: 0.02, mean_overpaid: 0.11 }],
+    },
   },
   history: {
     chain: 'ethereum',

@@ -3,7 +3,7 @@ import { toEnvelope } from './envelope.ts'
 import { freshness } from './oracle.ts'
 import { named, record } from './record.ts'
 import { AnyAddress, CallData, Text, Wei } from './sharedParameters.ts'
-import { Bigint, ExactSeconds, Gwei, Int, orNull, Timestamp, toAmount, toExactSeconds } from './wire.ts'
+import { Bigint, ExactSeconds, Gwei, Int, orNull, Timestamp, toAmount, toExactSeconds, toTimestamp } from './wire.ts'
 
 const tiers = { slow: Gwei, standard: Gwei, fast: Gwei, instant: Gwei }
 /** Price of each tier. Wei per gas in the library, gwei on the wire. */
@@ -147,6 +147,74 @@ export const GasInclusion = record({
   }),
   /** Success of the tip in past windows. Null unless the tip comes from the model. */
   calibration: orNull(record({ ...successes, regime: record({ name: t.String(), ...successes }) })),
+})
+
+const Share = (description: string) => t.Number({ minimum: 0, maximum: 1, description })
+
+const calibrationRow = {
+  /** Length of the windows in blocks. */
+  blocks: t.Integer({ minimum: 1, description: 'Length of the windows in blocks' }),
+  /** Stated probability of inclusion within the window, 0 to 1. */
+  stated: Share('Stated probability of inclusion within the window'),
+  /** Share of windows in which the tip was enough, 0 to 1. 0 without samples. */
+  realized: Share('Share of windows in which the tip was enough; 0 without samples'),
+  samples: t.Integer({ minimum: 0, description: 'Number of windows' }),
+  /** Range of `realized` in 95 of 100 runs of a perfectly calibrated model. */
+  expected: record(
+    { low: Share('Lower end'), high: Share('Upper end') },
+    { description: 'Range of `realized` in 95 of 100 runs of a perfectly calibrated model' },
+  ),
+  /** Number of windows in which the base fee rose above the quoted cap. */
+  capShort: t.Integer({ minimum: 0, description: 'Number of windows in which the base fee rose above the quoted cap' }),
+}
+
+const BacktestResult = record({
+  firstBlock: Bigint,
+  lastBlock: Bigint,
+  /** Number of blocks after which the estimators chose a tip. The blocks before are the warm-up. */
+  judged: t.Integer({
+    minimum: 0,
+    description: 'Number of blocks after which the estimators chose a tip. The blocks before are the warm-up',
+  }),
+  timestampMs: named('timestamp', toTimestamp('Time of the replay. It is repeated at most every five minutes')),
+  /** Rows of `calibration` with the window and confidence of a tier, slowest first. */
+  tiers: t.Array(
+    record({
+      tier: t.Enum(['slow', 'standard', 'fast', 'instant']),
+      withinMs: named('within_seconds', ExactSeconds),
+      ...calibrationRow,
+    }),
+    { description: 'Rows of `calibration` with the window and confidence of a tier, slowest first' },
+  ),
+  /** One row per window and confidence. */
+  calibration: t.Array(record(calibrationRow), { description: 'One row per window and confidence' }),
+  /** Tips for the next block: those of Outrigger at several confidences, then those of other projects. */
+  estimators: t.Array(
+    record({
+      name: t.String(),
+      inclusion: Share('Share of blocks in which the tip was enough'),
+      /** Overpayment in these blocks, as a share of the lowest price that was enough. */
+      medianOverpaid: t.Number({
+        minimum: 0,
+        description: 'Overpayment in these blocks, as a share of the lowest price that was enough: the median',
+      }),
+      meanOverpaid: t.Number({ minimum: 0, description: 'The mean of the same' }),
+    }),
+    { description: 'Tips for the next block: Outrigger at several confidences, then estimators of other projects' },
+  ),
+})
+
+export const GasBacktest = record({
+  chain: t.String(),
+  /** Number of consecutive blocks up to the newest whose fees the node knows. */
+  known: t.Integer({
+    minimum: 0,
+    description: 'Number of consecutive blocks up to the newest whose fees the node knows, at most 2000',
+  }),
+  /** Number of blocks that a backtest needs. */
+  needed: t.Integer({ minimum: 1, description: 'Number of blocks that a backtest needs' }),
+  /** Null while `known` is less than `needed`. */
+  result: t.Union([BacktestResult, t.Null()], { description: 'null while `known` is less than `needed`' }),
 })
 
 export const UnifiedGas = toEnvelope(

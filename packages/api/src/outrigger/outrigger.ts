@@ -8,6 +8,7 @@ import type { AlertQuestions } from './alertQuestions.ts'
 import type { AnalyticsQuestions } from './analyticsQuestions.ts'
 import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './marketReadings.ts'
 import type {
+  BacktestReading,
   BeaconReading,
   ComparisonReading,
   FindingReading,
@@ -154,6 +155,8 @@ export type Outrigger = {
     inclusion(chain: ChainName, options?: InclusionParameters): Promise<InclusionReading>
     /** @param options 1 to 365 days (default 7) and the width of a bar (default 1h) */
     history(chain: ChainName, options?: GasHistoryParameters): Promise<GasHistoryReading>
+    /** Replays the newest blocks: how often stated confidences came true, and how much other estimators overpay. */
+    backtest(chain: ChainName): Promise<BacktestReading>
     watch(chain: ChainName, parameters: GasWatchParameters): StopWatching
   }
   readonly lrt: {

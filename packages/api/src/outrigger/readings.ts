@@ -24,6 +24,9 @@ export type GasReading = Omit<ReadingOf<'oracleGas'>, Tier> & {
 /** Fees for inclusion before a deadline with a probability, in wei. Put them into a transaction. @interface */
 export type InclusionReading = ReadingOf<'gasInclusion'>
 
+/** Replay of the tier model over the newest blocks. @interface */
+export type BacktestReading = ReadingOf<'gasBacktest'>
+
 /** Rates of liquid restaking tokens in ETH, and the price of ETH in US dollars. @interface */
 export type LrtReading = ReadingOf<'oracleLrtRates'>
 

@@ -1,46 +1,7 @@
-import { ask } from './dashboardQuestions.ts'
+import type { Response } from '@outrigger/api/contract'
 
-/** How often transactions with a stated confidence were included in time. Ratios are 0-1. */
-export type CalibrationRow = {
-  /** Number of blocks in which a transaction must be included. */
-  readonly blocks: number
-  readonly stated: number
-  readonly realized: number
-  readonly samples: number
-  /** Range that contains the realized ratio in 95 % of runs if the model is correct. */
-  readonly expected: { readonly low: number; readonly high: number }
-  /** Number of windows in which the base fee rose above the recommended cap. */
-  readonly cap_short: number
-}
-
-/** Results of an estimator's tips for the next block. Ratios are 0-1. */
-export type EstimatorRow = {
-  readonly name: string
-  readonly inclusion: number
-  readonly median_overpaid: number
-  readonly mean_overpaid: number
-}
-
-/** Response of `/dashboard/gas/{chain}/backtest`. */
-export type Backtest = {
-  readonly chain: string
-  /** Number of consecutive blocks whose fees the node knows. */
-  readonly known: number
-  readonly needed: number
-  /** Null while `known` is less than `needed`. */
-  readonly result: {
-    readonly first_block: number
-    readonly last_block: number
-    readonly judged: number
-    readonly timestamp: string
-    readonly tiers: readonly (CalibrationRow & { readonly tier: string; readonly within_seconds: number })[]
-    readonly calibration: readonly CalibrationRow[]
-    readonly estimators: readonly EstimatorRow[]
-  } | null
-}
-
-/** Requests the node's replay of its tier model over the newest blocks. @throws {ApiAnswerError} */
-export const readBacktest = (chain: string, signal: AbortSignal) => ask<Backtest>(`gas/${chain}/backtest`, signal)
+export type Backtest = Response<'gasBacktest'>
+type CalibrationRow = NonNullable<Backtest['result']>['calibration'][number]
 
 /** A line of the calibration chart. */
 export type CalibrationLine = {

@@ -5,6 +5,7 @@ import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toChainName } from '../node/chainName.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
 import { evmChains } from '../node/evmChains.ts'
+import type { GasBacktests } from '../node/gasBacktests.ts'
 import { type GasHistories, readGasHistory, readTiming } from '../node/gasHistory.ts'
 import { toGasHistoryReading } from '../node/gasHistoryReading.ts'
 import { createInclusion } from '../node/inclusion.ts'
@@ -23,12 +24,16 @@ import {
   transferGas,
 } from './gasWire.ts'
 
-export type GasApiParts = GasQuestionParts & { readonly gasHistories: GasHistories }
+export type GasApiParts = GasQuestionParts & {
+  readonly gasHistories: GasHistories
+  readonly gasBacktests: GasBacktests
+}
 
 type GasApi = Pick<
   Api,
   | 'gasCurrent'
   | 'gasCompare'
+  | 'gasBacktest'
   | 'gasInclusion'
   | 'gasHistory'
   | 'gasOptimize'
@@ -51,7 +56,7 @@ const someAddress = `0x${'11'.repeat(20)}` as const
 const usualGas = { transfer: transferGas, swap: 180_000n, contract_call: 100_000n } as const
 
 export function createGasApi(parts: GasApiParts): GasApi {
-  const { pools, gas, gasHistories, clock } = parts
+  const { pools, gas, gasHistories, gasBacktests, clock } = parts
   const getInclusion = createInclusion(pools, gas)
   const { priceOf, coinOf, estimate, estimateCore, compareCore, compareEnvelope } = createGasQuestions(parts)
   return {
@@ -68,6 +73,9 @@ export function createGasApi(parts: GasApiParts): GasApi {
     async gasInclusion({ chain, ...query }) {
       const parameters = decode(contract.gasInclusion.query, query)
       return encode(contract.gasInclusion.response, await getInclusion(chain, parameters))
+    },
+    async gasBacktest({ chain }) {
+      return encode(contract.gasBacktest.response, await gasBacktests.get(chain))
     },
     async gasHistory({ chain, days = 7, interval = '1h' }) {
       const pool = requirePool(pools, chain, gasChains)

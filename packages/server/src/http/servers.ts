@@ -17,7 +17,6 @@ import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { createVerifiedKeys } from './caller/verifiedKeys.ts'
 import { type Assets, readAssets } from './dashboard/assets.ts'
-import { createGasQuestions } from './dashboard/gasQuestions.ts'
 import { createLiquidationQuestions } from './dashboard/liquidationQuestions.ts'
 import { createMempoolQuestions } from './dashboard/mempoolQuestions.ts'
 import { createMevQuestions } from './dashboard/mevQuestions.ts'
@@ -98,7 +97,6 @@ function createDashboard(
         area: 'account',
         answer: () => toWireProviders(all, events, services.clock.now()),
       },
-      ...createGasQuestions(services),
       ...createLiquidationQuestions(services),
       ...createMempoolQuestions(services),
       ...createMevQuestions(services),

@@ -78,6 +78,7 @@ describe('the contract over the wire', () => {
     gasCurrent: { chain: 'ethereum' },
     gasCompare: { chains: 'ethereum' },
     gasInclusion: { chain: 'ethereum', within_seconds: 90 },
+    gasBacktest: { chain: 'ethereum' },
     gasHistory: { chain: 'ethereum', days: 1 },
     gasOptimize: { chain: 'ethereum' },
     gasEstimate: { chain_id: 'ethereum' },

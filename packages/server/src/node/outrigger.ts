@@ -29,6 +29,7 @@ import { toNotConfigured } from './chainErrors.ts'
 import type { Exposures } from './exposures.ts'
 import { createFindingFilter, type FindingConditions } from './findingFilter.ts'
 import { type FindingListeners, followFindings, type ReportedFinding, toReported } from './findingNotice.ts'
+import type { GasBacktests } from './gasBacktests.ts'
 import { type GasHistories, readGasHistory } from './gasHistory.ts'
 import { toGasHistoryReading } from './gasHistoryReading.ts'
 import { createInclusion } from './inclusion.ts'
@@ -51,6 +52,8 @@ export type NodeApi = {
   readonly gas: GasOracle & {
     /** Returns the fees for inclusion before a deadline: by default those of `inclusion.fast`. */
     readonly inclusion: Outrigger['gas']['inclusion']
+    /** Replays up to 2000 of the newest blocks, at most every five minutes. */
+    readonly backtest: Outrigger['gas']['backtest']
     /** Returns gas costs over 1 to 365 days, 7 by default. Missing history is read within the budget of one request. */
     history(chain: ChainName, options?: GasHistoryParameters): Promise<GasHistoryReading>
     watch(chain: ChainName, parameters: GasWatchParameters): StopWatching
@@ -130,6 +133,7 @@ type Parts = {
   readonly pools: Pools
   readonly gas: GasOracle
   readonly gasHistories: GasHistories
+  readonly gasBacktests: GasBacktests
   readonly lrt: LrtOracle | null
   readonly beacon: BeaconOracle | null
   readonly prices: PriceOracle
@@ -141,10 +145,12 @@ type Parts = {
 }
 
 export function createNodeQuestions(parts: Parts): NodeApi {
-  const { pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools, exposures, mev } = parts
+  const { pools, gas, gasHistories, gasBacktests, lrt, beacon, prices, market, lending, mempools, exposures, mev } =
+    parts
   return {
     gas: Object.assign(gas, {
       inclusion: createInclusion(pools, gas),
+      backtest: gasBacktests.get,
       async history(chain: ChainName, { days = 7, interval = '1h' }: GasHistoryParameters = {}) {
         const pool = requirePool(pools, chain, gasChains)
         if (!(days >= 1 && days <= 365)) throw new InvalidParameterError([{ path: 'days', message: 'is 1 to 365' }])

@@ -27,6 +27,7 @@ import { type AnalyticsServices, createAnalyticsServices } from './analyticsServ
 import { type Bundles, createBundles } from './bundles.ts'
 import type { NodeConfig } from './config.ts'
 import { createExposures, type Exposures } from './exposures.ts'
+import { createGasBacktests, type GasBacktests } from './gasBacktests.ts'
 import { createGasHistories, type GasHistories } from './gasHistory.ts'
 import { createLending, type Lending } from './lending.ts'
 import { toLendingRegistry } from './lendingRegistry.ts'
@@ -54,6 +55,7 @@ export type Services = Access &
     /** Null unless tracing is configured. */
     readonly tracing: Tracing | null
     readonly gasHistories: GasHistories
+    readonly gasBacktests: GasBacktests
     readonly addressIndexes: AddressIndexes
     /** Null without an ethereum provider. */
     readonly lrt: LrtOracle | null
@@ -161,6 +163,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     beaconPool,
     gas,
     gasHistories,
+    gasBacktests: createGasBacktests({ pools, gas, histories: gasHistories }),
     lrt,
     beacon,
     prices,

@@ -1,4 +1,5 @@
-import { type Backtest, readBacktest, toCalibrationLines } from '../../data/backtest.ts'
+import { type Backtest, toCalibrationLines } from '../../data/backtest.ts'
+import { wire } from '../../data/client.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
 import { Chart } from '../../ui/chart.tsx'
@@ -12,7 +13,7 @@ type Result = NonNullable<Backtest['result']>
 
 /** Replay of the tier model over past blocks: the accuracy of its confidence, and a comparison with other estimators. */
 export function BacktestOf({ chain }: { readonly chain: string }) {
-  const reading = useReading((signal) => readBacktest(chain, signal), { everyMs: 30_000, of: [chain] })
+  const reading = useReading(() => wire.gasBacktest({ chain }), { everyMs: 30_000, of: [chain] })
   return (
     <div class="wide">
       <Panel
