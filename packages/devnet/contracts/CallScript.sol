@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-/// Calls in the name of several accounts, one after the other in one call: each account is a clone of `CallRelay` for the time
-/// of it. What calls of contracts are simulated with, and of accounts by a node without `eth_simulateV1`.
+/// Runs calls of several accounts in one call. Each account has the code of `CallRelay` during the simulation. Simulates calls of
+/// contracts, and calls of accounts on a node without `eth_simulateV1`.
 contract CallScript {
     /// A call that burns all of its gas leaves enough for the next ones.
     uint256 private constant mostGas = 1_000_000;
@@ -37,7 +37,7 @@ interface Token {
 }
 
 contract CallRelay {
-    /// Stands for the address with `CallScript`'s code, another one in each simulation.
+    /// Address that has `CallScript`'s code during a simulation.
     address private constant script = 0x5c21975c21975C21975C21975C21975C21975C21;
 
     receive() external payable {}

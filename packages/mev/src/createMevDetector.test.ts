@@ -15,7 +15,7 @@ import { createMevDetector } from './createMevDetector.ts'
 import { createBook, createWatcher, silentPool, toPendingSwap } from './detector/fixtures/standIns.ts'
 import type { Finding } from './finding.ts'
 import { toAddress, toPair } from './fixtures/pools.ts'
-import { scriptAbi } from './simulate/runByScript.ts'
+import { scriptAbi } from './simulate/callScript.ts'
 
 const weth = chains.ethereum.wrappedNative as Address
 const token: Address = '0xdac17f958d2ee523a2206206994597c13d831ec7'

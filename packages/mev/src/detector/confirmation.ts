@@ -117,18 +117,17 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
 
 /** Measures a token's tax. Concentrated liquidity pools may hold less than their virtual reserve and get a smaller second try. */
 async function tryAmounts(
-  { client, budget, toTerms, toSnapshot }: ConfirmationOptions,
+  { client, budget, toSnapshot }: ConfirmationOptions,
   pool: PoolState,
   token: Address,
 ): Promise<TokenTax | null> {
   const reserve = toReserve(pool, token)
   const blockNumber = toSnapshot().block?.number ?? 0n
-  const { gasPrice } = toTerms().cost
   let tax: TokenTax | null = null
   for (const share of 'liquidity' in pool ? shares : shares.slice(0, 1)) {
     const most = reserve < leastMoved ? reserve : leastMoved
     const amount = reserve / share > most ? reserve / share : most
-    tax = await getTokenTax(client, { token, pool: pool.address, amount, blockNumber, gasPrice, budget })
+    tax = await getTokenTax(client, { token, pool: pool.address, amount, blockNumber, budget })
     if (tax === null || tax.canSell) break
   }
   return tax

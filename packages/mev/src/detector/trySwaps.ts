@@ -32,7 +32,7 @@ export const toPathKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) 
  *   unknown input token or did not pay it.
  */
 export async function trySwaps(options: TrySwapsOptions, trial: Trial): Promise<SwapTrial | null | undefined> {
-  const { client, budget, taxes, isSettled, toTerms, toSnapshot } = options
+  const { client, budget, taxes, isSettled, toSnapshot } = options
   const pools = toSnapshot()
   const sources = toSources(options, trial)
   if (sources === null || pools.block === null)
@@ -40,8 +40,7 @@ export async function trySwaps(options: TrySwapsOptions, trial: Trial): Promise<
       ? null
       : undefined
   const { number: blockNumber } = pools.block
-  const { gasPrice } = toTerms().cost
-  const answer = await getSwapTrial(client, { ...trial, pools, taxes, blockNumber, gasPrice, budget, sources })
+  const answer = await getSwapTrial(client, { ...trial, pools, taxes, blockNumber, budget, sources })
   // If the other pools did not pay the input, the trial says nothing about the path.
   return answer?.paid === false && answer.failed === null ? undefined : answer
 }
@@ -54,9 +53,9 @@ const maxSources = 4
  */
 function toSources(
   { isKnownPool, toSnapshot }: Pick<TrySwapsOptions, 'isKnownPool' | 'toSnapshot'>,
-  { paths, amountIn }: Trial,
+  trial: Trial,
 ): readonly Source[] | null {
-  const hops = paths.flat()
+  const hops = trial.paths.flat()
   const token = hops[0]?.tokenIn ?? zeroAddress
   const isApart = (id: Hex) => isKnownPool(id) && hops.every(({ pool }) => pool !== id)
   const isSure = (pool: PoolState) => !('liquidity' in pool)
@@ -65,7 +64,7 @@ function toSources(
     .filter(({ id }) => isApart(id))
     .sort((a, b) => Number(isSure(b)) - Number(isSure(a)) || (toReserve(a, token) < toReserve(b, token) ? 1 : -1))
   const sources: Source[] = []
-  let missing = amountIn + toOthersAmount(amountIn)
+  let missing = trial.amountIn + toOthersAmount(trial)
   for (const pool of pools.slice(0, maxSources)) {
     const reserve = toReserve(pool, token)
     if (reserve <= 0n || missing === 0n) continue

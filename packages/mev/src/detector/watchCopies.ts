@@ -63,14 +63,13 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
 
   /** Simulates one call. Returns null without a request if the function is being skipped. */
   async function tryCopy({ transaction }: MempoolTransaction): Promise<CopiedCall | null> {
-    const [pools, { native, taxes, cost }] = [live.snapshot(), live.terms()]
+    const [pools, { native, taxes }] = [live.snapshot(), live.terms()]
     if (pools.block === null || isResting(toFunction(transaction), pools.block.number)) return null
     return getCopiedCall(client, {
       transaction,
       tokens,
       blockNumber: pools.block.number,
       budget,
-      gasPrice: cost.gasPrice,
       toNativeValue: (token, amount) => toNativeValue(pools, native, token, amount, taxes),
     })
   }

@@ -7,10 +7,14 @@ export const toTransfer = (token: Address, from: Address, to: Address, amount: b
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
 })
 
+/** Gas limit of balance calls. */
+export const readGas = 400_000n
+
 export const toBalanceOf = (token: Address, account: Address): SimulatedCall => ({
   from: account,
   to: token,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
+  gas: readGas,
 })
 
 const wordLength = 66
@@ -26,5 +30,5 @@ export const isAccepted = ({ succeeded, returnData }: SimulatedResult): boolean 
 export const toAmount = (result: SimulatedResult | undefined): bigint =>
   !result?.succeeded || result.returnData.length !== wordLength ? 0n : hexToBigInt(result.returnData)
 
-/** Returns a random unused account. A contract could detect a simulation by a predictable account. */
+/** Returns a random account, which has no balances or permissions. */
 export const createUnusedAccount = (): Address => toHex(crypto.getRandomValues(new Uint8Array(20)))

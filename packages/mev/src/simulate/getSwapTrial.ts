@@ -23,8 +23,6 @@ export type SwapTrialParameters = {
   readonly sources: readonly Source[]
   readonly taxes: TokenTaxes
   readonly blockNumber: bigint
-  /** See `SimulationParameters`. */
-  readonly gasPrice?: bigint
   readonly budget: SimulationBudget
 }
 
@@ -57,7 +55,7 @@ export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || p
 /**
  * Checks in one simulation whether swaps pay the amounts that the pool states predict. Other pools supply the input tokens. The
  * check is necessary because a pool may report false reserves and a token may treat pools, accounts and amounts differently.
- * Before the last path, a second trader swaps half of the amount along the first path, because other traders are active too.
+ * Between two paths, a second trader swaps half of the amount along the first path, as the victim of a sandwich does.
  *
  * @returns null if the swaps cannot be simulated
  * @throws any error of the client if no provider responds
@@ -65,36 +63,49 @@ export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || p
  * await getSwapTrial(client, { paths: [hops], amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber, budget })
  */
 export async function getSwapTrial(client: PublicClient, parameters: SwapTrialParameters): Promise<SwapTrial | null> {
-  const { blockNumber, gasPrice = 0n, budget } = parameters
+  const { blockNumber, budget } = parameters
   const parts = toParts(parameters)
   if (parts === null) return null
-  const calls = parts.flatMap(({ arrival, isNext }) =>
-    toCalls(arrival).map((call, at) => ({ ...call, isNext: isNext && at === 0 })),
-  )
-  const simulation = await simulateTransactions(client, { blockNumber, calls, gasPrice, senders: 'contracts', budget })
+  const calls = parts.flatMap(toCalls)
+  const simulation = await simulateTransactions(client, { blockNumber, calls, senders: 'contracts', budget })
   if (simulation === null) return null
-  const results = split(simulation.results, parts)
-  const failed = parts.findIndex(({ arrival }, index) => !hasArrived(arrival, results[index] ?? []))
-  const swaps = parts.slice(0, failed === -1 ? parts.length : failed).flatMap(({ step, isOwn }, index) => {
-    if (step === null || !isOwn) return []
-    return { hop: step.hop, amountIn: step.amountIn, gasUsed: toGasUsed(results[index] ?? []) }
-  })
-  return { paid: failed === -1, swaps, failed: toFailed(parts, failed) }
+  const swaps: PaidSwap[] = []
+  const rest = [...simulation.results]
+  let gasUsed = 0n
+  for (const [index, part] of parts.entries()) {
+    const results = rest.splice(0, part.moves.length + 2)
+    if (!hasArrived(part, results)) return { paid: false, swaps, failed: toFailed(parts, index) }
+    // A payment is the first part of its swap.
+    gasUsed = toGasUsed(results) + (parts[index - 1]?.isPayment ? gasUsed : 0n)
+    const { step } = part
+    if (step !== null && part.isOwn && !part.isPayment) swaps.push({ hop: step.hop, amountIn: step.amountIn, gasUsed })
+  }
+  return { paid: true, swaps, failed: null }
 }
 
 function toFailed(parts: readonly Part[], at: number): SwapTrial['failed'] {
   const step = parts[at]?.step
   if (!step) return null
-  const before = parts.slice(0, at).flatMap((part) => part.step?.hop ?? [])
+  const before = parts.slice(0, at).flatMap((part) => (part.step === null || part.isPayment ? [] : part.step.hop))
   return { hop: step.hop, amountIn: step.amountIn, before }
 }
 
-/** Returns the amount that the second trader swaps. */
-export const toOthersAmount = (amountIn: bigint): bigint => amountIn / 2n
+/** Returns the amount that the second trader swaps. Tokens may limit the transfers of a block. */
+export const toOthersAmount = ({ paths, amountIn }: Pick<SwapTrialParameters, 'paths' | 'amountIn'>): bigint =>
+  paths.length > 1 ? amountIn / 2n : 0n
 
-/** Calls that deliver one amount of tokens: the funding of an account (`step` is null), or the output of a swap. */
-type Part = {
-  readonly arrival: Arrival
+/** Calls that must increase the token balance of an account by at least `least`. */
+type Arrival = {
+  readonly moves: readonly SimulatedCall[]
+  readonly token: Address
+  readonly account: Address
+  readonly least: bigint
+  /** True for the input of a swap whose output is another part. */
+  readonly isPayment?: boolean
+}
+
+/** The funding of an account (`step` is null), or a swap. */
+type Part = Arrival & {
   readonly step: Step | null
   readonly isOwn: boolean
   /** True if the part starts a new transaction. */
@@ -107,18 +118,18 @@ function toParts(parameters: SwapTrialParameters): readonly Part[] | null {
   const [own, other] = [createUnusedAccount(), createUnusedAccount()]
   const play = createPlay(pools, taxes)
   const toSwaps = (steps: readonly Step[], account: Address): readonly Part[] =>
-    steps.map((step, index) => ({
-      arrival: toArrival(step, account),
-      step,
-      isOwn: account === own,
-      isNext: index === 0,
-    }))
+    steps.flatMap((step, index) =>
+      toArrivals(step, account).map((arrival, at) => {
+        return { ...arrival, step, isOwn: account === own, isNext: index + at === 0 }
+      }),
+    )
   const parts: Part[] = toFunding(parameters, own, other).map((arrival) => {
-    return { arrival, step: null, isOwn: true, isNext: false }
+    return { ...arrival, step: null, isOwn: true, isNext: false }
   })
   let amount = amountIn
   for (const [index, hops] of paths.entries()) {
-    const others = index === paths.length - 1 ? play(paths[0] ?? [], toOthersAmount(amountIn)) : null
+    const isLast = index > 0 && index === paths.length - 1
+    const others = isLast ? play(paths[0] ?? [], toOthersAmount(parameters)) : null
     parts.push(...toSwaps(others ?? [], other))
     const steps = play(hops, amount)
     if (steps === null) return null
@@ -128,42 +139,15 @@ function toParts(parameters: SwapTrialParameters): readonly Part[] | null {
   return parts
 }
 
-/** Calls that must increase the token balance of an account by at least `least`. */
-type Arrival = {
-  readonly moves: readonly (SimulatedCall | Arrival)[]
-  readonly token: Address
-  readonly account: Address
-  readonly least: bigint
-}
-
 /** Returns the calls, with a balance call before and after them. */
-function toCalls({ moves, token, account }: Arrival): readonly SimulatedCall[] {
+function toCalls({ moves, token, account, isNext }: Part): readonly SimulatedCall[] {
   const look = toBalanceOf(token, account)
-  return [look, ...moves.flatMap((move) => ('moves' in move ? toCalls(move) : move)), look]
-}
-
-/** Splits the results of the simulation by part. */
-function split(results: readonly SimulatedResult[], parts: readonly Part[]) {
-  let rest = results
-  return parts.map(({ arrival }) => {
-    const { length } = toCalls(arrival)
-    const own = rest.slice(0, length)
-    rest = rest.slice(length)
-    return own
-  })
+  return [{ ...look, isNext }, ...moves, look]
 }
 
 /** Returns whether all calls succeeded and delivered at least the expected amount. */
-function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): boolean {
-  let at = 1
-  for (const move of arrival.moves) {
-    const count = 'moves' in move ? toCalls(move).length : 1
-    const own = results.slice(at, at + count)
-    if (!('moves' in move ? hasArrived(move, own) : own.every(isAccepted))) return false
-    at += count
-  }
-  return toAmount(results[at]) - toAmount(results[0]) >= arrival.least
-}
+const hasArrived = ({ least }: Arrival, results: readonly SimulatedResult[]): boolean =>
+  results.slice(1, -1).every(isAccepted) && toAmount(results.at(-1)) - toAmount(results[0]) >= least
 
 /** Returns the gas of the calls of a part, without the balance calls around them. */
 const toGasUsed = (results: readonly SimulatedResult[]): bigint =>
@@ -218,21 +202,23 @@ function toFunding(parameters: SwapTrialParameters, own: Address, other: Address
   const toSent = (amount: bigint) =>
     kept === 0n ? amount : ((amount + amount / tolerance) * whole) / (whole - kept) + 1n
   const moves = sources.map(({ account, amount }) => toTransfer(token, account, own, toSent(amount)))
-  const others = toOthersAmount(amountIn)
+  const others = toOthersAmount(parameters)
   const first = { moves, token, account: own, least: amountIn + others }
   if (others === 0n) return [first]
   return [first, { moves: [toTransfer(token, own, other, others)], token, account: other, least: others }]
 }
 
 /** Plans the calls of a swap. The input is paid before the swap or in the pool's callback. */
-function toArrival({ leg, amountIn, paid, amountOut }: Step, holder: Address): Arrival {
+function toArrivals({ leg, amountIn, paid, amountOut }: Step, holder: Address): readonly Arrival[] {
   const { pool, tokenIn, tokenOut } = leg
   const arrival = { token: tokenOut, account: holder, least: amountOut }
   const input = toTransfer(tokenIn, holder, pool.address, amountIn)
   const swap = toSwap(leg, amountIn, paid, holder)
-  if (swap !== null) return { ...arrival, moves: paysInAdvance(pool) ? [input, swap] : [swap] }
-  const payment = { moves: [input], token: tokenIn, account: pool.address, least: amountIn }
-  return { ...arrival, moves: [payment, toTransfer(tokenOut, pool.address, holder, paid)] }
+  if (swap !== null) return [{ ...arrival, moves: paysInAdvance(pool) ? [input, swap] : [swap] }]
+  return [
+    { moves: [input], token: tokenIn, account: pool.address, least: amountIn, isPayment: true },
+    { ...arrival, moves: [toTransfer(tokenOut, pool.address, holder, paid)] },
+  ]
 }
 
 /** Returns the swap call, or null if trials do not call the swap function of this kind of pool. */

@@ -12,8 +12,6 @@ export type TokenTaxParameters = {
   /** Amount to transfer, at least two base units. Use the size of a usual trade, because tokens may limit larger transfers. */
   readonly amount: bigint
   readonly blockNumber: bigint
-  /** See `SimulationParameters`. */
-  readonly gasPrice?: bigint
   readonly budget?: SimulationBudget
 }
 
@@ -31,7 +29,7 @@ const whole = 10_000n
  */
 export async function getTokenTax(
   client: ClientOption,
-  { token, pool, amount, blockNumber, gasPrice = 0n, budget }: TokenTaxParameters,
+  { token, pool, amount, blockNumber, budget }: TokenTaxParameters,
 ): Promise<TokenTax | null> {
   const half = amount / 2n
   const holder = createUnusedAccount()
@@ -42,12 +40,7 @@ export async function getTokenTax(
     toTransfer(token, holder, pool, half),
     toBalanceOf(token, pool),
   ]
-  const simulation = await simulateTransactions(toClient(client), {
-    blockNumber,
-    calls,
-    gasPrice,
-    ...(budget && { budget }),
-  })
+  const simulation = await simulateTransactions(toClient(client), { blockNumber, calls, ...(budget && { budget }) })
   const [purchase, received, before, sale, after] = simulation?.results ?? []
   if (purchase === undefined || sale === undefined) return null
   if (!isAccepted(purchase)) return { buyBps: 0, sellBps: 0, canSell: false }

@@ -52,16 +52,8 @@ const relay = [
 /** Code of the contract that executes all steps in order. See `CallScript.sol`. */
 export const scriptCode = script.join('') as Hex
 
-/** Code of the relay that all senders are clones of. The relay pays Uniswap V3 style pools in their callback. */
+/** Code of the relay at each sender. The relay pays Uniswap V3 style pools in their callback. */
 export const relayCode = relay.join('') as Hex
 
-/** Placeholder for the script's address in the relay code. */
-const placeholder = '5c21975c21975c21975c21975c21975c21975c21'
-
-const toDigits = (address: Address) => address.slice(2).toLowerCase()
-
-/** Returns the relay code for a script address. The address must vary, because contracts could detect a fixed address. */
-export const toRelayCode = (script: Address): Hex => relayCode.replace(placeholder, toDigits(script)) as Hex
-
-/** Returns the code of a minimal proxy (EIP-1167). Contracts cannot detect a simulation by it, because many contracts use it. */
-export const toCloneCode = (of: Address): Hex => `0x363d3d373d3d3d363d73${toDigits(of)}5af43d82803e903d91602b57fd5bf3`
+/** Address of the script during a simulation. The relay accepts calls from it only. */
+export const scriptAddress: Address = '0x5c21975c21975c21975c21975c21975c21975c21'

@@ -34,13 +34,24 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const methods: readonly SimulationMethod[] = ['eth_simulateV1', 'eth_call', 'debug_traceCall']
+const methods: readonly SimulationMethod[] = ['eth_simulateV1', 'debug_traceCall']
 
-/** A node that supports only one of the methods. */
-function toClient(only?: SimulationMethod): PublicClient {
+/** Returns the sum of the gas limits of a request with `eth_simulateV1`. */
+function toGas(params: readonly unknown[] = []): bigint {
+  const [{ blockStateCalls }] = params as readonly [{ blockStateCalls: readonly { calls: readonly { gas: Hex }[] }[] }]
+  return blockStateCalls.flatMap(({ calls }) => calls).reduce((sum, { gas }) => sum + BigInt(gas), 0n)
+}
+
+/** A node that supports only one of the methods, with the gas limit per request that reth and geth have by default. */
+function toClient(only?: SimulationMethod, onGas = (_: bigint): void => {}): PublicClient {
   const request = ({ method, params }: { method: string; params?: readonly unknown[] }) => {
     const isRefused = only !== undefined && method !== only && (methods as readonly string[]).includes(method)
     if (isRefused) throw Object.assign(new RangeError('method not found'), { code: -32601 })
+    if (method === 'eth_simulateV1') {
+      const gas = toGas(params)
+      if (gas > 50_000_000n) throw Object.assign(new RangeError('client adjustable limit reached'), { code: -38026 })
+      onGas(gas)
+    }
     return world.rpc.send(method, ...(params ?? []))
   }
   return createPublicClient({ transport: custom({ request: async (call) => request(call) }) })
@@ -67,7 +78,7 @@ describe.each(methods)('by %s', (method) => {
     const token = world.tokens[4] as Address
     const pool = world.pools.find(({ tokens, kind }) => kind === 'pair' && tokens.includes(token))?.address as Address
     const learn = async (amount = 10n ** 18n) =>
-      getTokenTax(toClient(method), { token, pool, amount, gasPrice: 10n ** 10n, blockNumber: await toBlock() })
+      getTokenTax(toClient(method), { token, pool, amount, blockNumber: await toBlock() })
     await setTerms(token, 0, 0, false)
     expect(await learn()).toEqual({ buyBps: 0, sellBps: 0, canSell: true })
     await setTerms(token, 500, 300, false)
@@ -114,7 +125,6 @@ describe.each(methods)('by %s', (method) => {
         amountIn,
         pools: toPoolSnapshot(states, 1n),
         taxes: noTaxes,
-        gasPrice: 10n ** 10n,
         sources: [{ account: source.address, amount: 2n * amountIn }],
         blockNumber: await toBlock(),
         budget: createSimulationBudget(3),
@@ -172,13 +182,15 @@ describe("somebody else's call", () => {
     'function claimForKeeper(uint256)',
   ])
   const amount = parseEther('2')
-  const copy = async (functionName: 'claim' | 'claimAsKeeper' | 'claimForKeeper') => {
+  const copy = async (
+    functionName: 'claim' | 'claimAsKeeper' | 'claimForKeeper',
+    { tokens = [weth] as readonly Address[], client = toClient() } = {},
+  ) => {
     const keeper: Hex = `0x${(await world.rpc.send<Hex>('eth_call', { to: world.bounty, data: encodeFunctionData({ abi: parseAbi(['function keeper() view returns (address)']) }) }, 'latest')).slice(-40)}`
     const input = encodeFunctionData({ abi, functionName, args: [amount] })
     const transaction = { hash: `0x${'0'.repeat(64)}`, from: keeper, to: world.bounty, input, value: 0n } as const
     const toNativeValue = (_: Address, value: bigint) => value
-    const setting = { tokens: [weth], toNativeValue, gasPrice: 10n ** 10n, blockNumber: await toBlock() }
-    return getCopiedCall(toClient(), { transaction, ...setting })
+    return getCopiedCall(client, { transaction, tokens, toNativeValue, blockNumber: await toBlock() })
   }
 
   it('is a finding where anyone could make it, worth what it then brings on the chain', async () => {
@@ -213,6 +225,17 @@ describe("somebody else's call", () => {
       BigInt(receipt.gasUsed) * cost.gasPrice
     expect(Number(finding?.estimatedProfit) / Number(gained)).toBeCloseTo(1, 4)
     expect(finding).toMatchObject({ type: 'frontrun', basis: 'simulated', details: { target: world.bounty } })
+  })
+
+  it('is measured in several requests if its tokens need more gas than one allows', async () => {
+    const gas: bigint[] = []
+    const client = toClient('eth_simulateV1', (one) => gas.push(one))
+    const others = world.tokens.filter((token) => token !== weth)
+    const tokens = Array.from({ length: 70 }, (_, index) => others[index % others.length] as Address)
+    const copied = await copy('claim', { tokens, client })
+    expect(copied).toMatchObject({ succeeds: true, gain: amount })
+    expect(gas).toHaveLength(3)
+    expect(await copy('claim', { client })).toEqual(copied)
   })
 
   it('says why nobody else could make it', async () => {
