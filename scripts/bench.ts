@@ -36,7 +36,7 @@ import { suite as activeKeys } from '../packages/server/src/access/activeKeys.be
 import { suite as ledger } from '../packages/server/src/access/ledger/ledger.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
-import { suite as priceDrag } from '../packages/server/src/node/priceDrag.bench.ts'
+import { suite as stressTest } from '../packages/server/src/node/stressTest.bench.ts'
 import { suite as survival } from '../packages/server/src/node/survival.bench.ts'
 import { suite as anticipation } from '../packages/server/src/stream/anticipation.bench.ts'
 import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
@@ -57,7 +57,7 @@ const suites: readonly BenchSuite[] = [
   activeKeys,
   signals,
   survival,
-  priceDrag,
+  stressTest,
   faultMatrix,
   familyFaults,
   writeFaults,

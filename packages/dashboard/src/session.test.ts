@@ -15,8 +15,6 @@ afterAll(() => node?.close())
 /** Requests of the pages that are not part of the API contract. */
 const questions = [
   '/dashboard/providers',
-  '/dashboard/liquidations/nobody/over',
-  '/dashboard/liquidations/nobody/positions',
   '/dashboard/mempool/nobody',
   '/dashboard/mempool/nobody/transactions/0x1',
   '/dashboard/mev/nobody',

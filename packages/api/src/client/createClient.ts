@@ -142,6 +142,8 @@ export function createClient(options: ClientOptions): OutriggerClient {
     liquidations: {
       get: (chain, parameters = {}) =>
         read('defiOpportunities', { chain, ...encode(contract.defiOpportunities.query, parameters) }),
+      getEnded: (chain) => read('defiEndedOpportunities', { chain }),
+      getStressTest: (chain) => read('defiStressTest', { chain }),
       watch: (chain, parameters) =>
         watch('liquidations', chain, { filter: encode(LiquidationStreamFilter, parameters) }, parameters, (data) =>
           parameters.onOpportunity(decode(StreamedOpportunity, data)),

@@ -1,8 +1,19 @@
 import * as t from 'typebox'
 import { lendingChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { LeastUsd, Opportunity, Position, Ratio, SkippedPosition, skipped, Unsupported, Usd } from './lendingShapes.ts'
+import {
+  EndedOpportunity,
+  LeastUsd,
+  Opportunity,
+  Position,
+  Ratio,
+  SkippedPosition,
+  skipped,
+  Unsupported,
+  Usd,
+} from './lendingShapes.ts'
 import { named, orAbsent, record, wireOnly } from './record.ts'
+import { exampleStressTest, StressTest } from './stressTest.ts'
 import { lendingIds } from './vocabulary.ts'
 import { Int, toHex } from './wire.ts'
 
@@ -32,6 +43,30 @@ const usdc = {
   decimals: 6,
   amount: '4000000000',
   usd_value: 4000,
+}
+
+const opportunity = {
+  borrower,
+  protocol: 'aave_v3',
+  market: pool,
+  health_factor: 0.97,
+  total_debt_usd: 8000,
+  total_collateral_usd: 9349.4,
+  max_liquidatable_debt_usd: 4000,
+  collateral_to_receive: { ...weth, amount: '1400000000000000000', usd_value: 4200 },
+  debt_to_repay: usdc,
+  liquidation_threshold: 0.83,
+  protocol_fee_usd: 0,
+  liquidation_bonus_percent: 5,
+  gross_profit_usd: 184.2,
+  sale: { ...usdc, amount: '4184200000', usd_value: 4184.2, route: [{ dex: 'uniswap_v3', pool: wethPool }] },
+  flash_loan: { source: 'morpho', lender: morpho, fee: '0', fee_usd: 0 },
+  estimated_gas_usd: 3.1,
+  gas: { units: '516667', price_gwei: 2, native_price_usd: 3000, data_fee_usd: 0 },
+  net_profit_usd: 181.1,
+  flash_loan_available: true,
+  risks: [],
+  timestamp,
 }
 
 export const defiEndpoints = {
@@ -127,33 +162,34 @@ export const defiEndpoints = {
     example: {
       chain: 'ethereum',
       count: 1,
-      opportunities: [
-        {
-          borrower,
-          protocol: 'aave_v3',
-          market: pool,
-          health_factor: 0.97,
-          total_debt_usd: 8000,
-          total_collateral_usd: 9349.4,
-          max_liquidatable_debt_usd: 4000,
-          collateral_to_receive: { ...weth, amount: '1400000000000000000', usd_value: 4200 },
-          debt_to_repay: usdc,
-          liquidation_threshold: 0.83,
-          protocol_fee_usd: 0,
-          liquidation_bonus_percent: 5,
-          gross_profit_usd: 184.2,
-          sale: { ...usdc, amount: '4184200000', usd_value: 4184.2, route: [{ dex: 'uniswap_v3', pool: wethPool }] },
-          flash_loan: { source: 'morpho', lender: morpho, fee: '0', fee_usd: 0 },
-          estimated_gas_usd: 3.1,
-          gas: { units: '516667', price_gwei: 2, native_price_usd: 3000, data_fee_usd: 0 },
-          net_profit_usd: 181.1,
-          flash_loan_available: true,
-          risks: [],
-          timestamp,
-        },
-      ],
+      opportunities: [opportunity],
       total_profit_usd: 181.1,
     },
+  }),
+  defiEndedOpportunities: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/defi/{chain}/liquidations/ended',
+    cost: 5,
+    summary: 'The last 20 liquidations that were profitable and no longer are, latest first',
+    params: t.Object({ chain }),
+    response: record({
+      chain: t.String(),
+      /** Latest first. */
+      opportunities: t.Array(EndedOpportunity, {
+        description: 'Latest first. They are recorded from the first request for the liquidations of the chain on',
+      }),
+    }),
+    example: { chain: 'ethereum', opportunities: [{ ...opportunity, ended_at: '2026-11-21T12:00:12.000Z' }] },
+  }),
+  defiStressTest: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/defi/{chain}/liquidations/stress-test',
+    summary: 'Positions that another price of ether makes liquidatable',
+    params: t.Object({ chain }),
+    response: StressTest,
+    example: exampleStressTest,
   }),
   defiProtocolsStats: defineEndpoint({
     ...area,

@@ -1,6 +1,6 @@
 import * as t from 'typebox'
 import { named, orAbsent, record, wireOnly } from './record.ts'
-import { Gwei, Int, orNull, Timestamp, toAmount, toHex, toWad } from './wire.ts'
+import { Gwei, Int, orNull, Timestamp, toAmount, toHex, toTimestamp, toWad } from './wire.ts'
 
 const healthStatuses = ['HEALTHY', 'WARNING', 'AT_RISK', 'LIQUIDATABLE'] as const
 
@@ -10,7 +10,7 @@ export const LeastUsd = t.Number({ minimum: 0, maximum: 1e15, description: 'Mini
 export const Usd = t.Number({ description: 'US dollars' })
 export const Ratio = t.Number({ minimum: 0, description: 'Ratio: 0.8 is 80 %' })
 const Apy = t.Number({ description: 'Ratio per year, compounded: 0.05 is 5 %' })
-const HealthFactor = toWad({ minimum: 0 })
+export const HealthFactor = toWad({ minimum: 0 })
 
 const amount = {
   token: toHex({ description: 'Address, lower case' }),
@@ -25,7 +25,7 @@ const TokenAmount = record(amount)
 const LiquidationPrice = t.Union([t.Number(), t.Null()], {
   description: 'Price in US dollars at which this asset alone makes the position liquidatable; null if no price does',
 })
-const Market = toHex({ description: 'Address of the pool, Comptroller or Comet, or the id of a Morpho market' })
+export const Market = toHex({ description: 'Address of the pool, Comptroller or Comet, or the id of a Morpho market' })
 
 export const skipped = orAbsent(
   t.Array(
@@ -130,7 +130,7 @@ const Gas = record(
   { description: 'Parts of `estimated_gas_usd`: units · price · native price + data fee' },
 )
 
-export const Opportunity = record({
+const opportunity = {
   borrower: toHex(),
   protocol: t.String(),
   market: Market,
@@ -166,6 +166,13 @@ export const Opportunity = record({
   /** Reasons why it may fail or earn less. */
   risks: t.Array(t.String(), { description: 'Reasons why it may fail or earn less' }),
   timestampMs: named('timestamp', Timestamp),
+}
+export const Opportunity = record(opportunity)
+
+/** A liquidation that was profitable. */
+export const EndedOpportunity = record({
+  ...opportunity,
+  endedAtMs: named('ended_at', toTimestamp('Time at which it stopped being profitable. The other fields are older')),
 })
 
 export const SkippedPosition = record({

@@ -11,6 +11,7 @@ import type {
   BacktestReading,
   BeaconReading,
   ComparisonReading,
+  EndedLiquidationsReading,
   FindingReading,
   FindingsReading,
   GasHistoryReading,
@@ -27,6 +28,7 @@ import type {
   PositionsReading,
   PriceHistoryReading,
   PriceReading,
+  StressTestReading,
   TransactionExposureReading,
 } from './readings.ts'
 
@@ -191,6 +193,10 @@ export type Outrigger = {
   readonly positions: { get(chain: ChainName, parameters: PositionParameters): Promise<PositionsReading> }
   readonly liquidations: {
     get(chain: ChainName, parameters?: LiquidationParameters): Promise<LiquidationsReading>
+    /** Returns the last 20 liquidations that were profitable and no longer are. */
+    getEnded(chain: ChainName): Promise<EndedLiquidationsReading>
+    /** Returns the positions that become liquidatable when the price of ether, and of every ether token, changes. */
+    getStressTest(chain: ChainName): Promise<StressTestReading>
     watch(chain: ChainName, parameters: LiquidationWatchParameters): StopWatching
   }
   readonly mempool: {

@@ -60,6 +60,12 @@ export type LiquidationsReading = ReadingOf<'defiOpportunities'>
 /** A profitable liquidation, sized for the highest profit. @interface */
 export type LiquidationReading = Reading<typeof Opportunity>
 
+/** Liquidations that were profitable and no longer are, latest first. @interface */
+export type EndedLiquidationsReading = ReadingOf<'defiEndedOpportunities'>
+
+/** Positions that another price of ether makes liquidatable. @interface */
+export type StressTestReading = ReadingOf<'defiStressTest'>
+
 type Pending = Reading<typeof PendingTransaction>
 
 /** A pending transaction and its classification. Amounts are in wei. The wire rounds `value` to 15 digits. @interface */

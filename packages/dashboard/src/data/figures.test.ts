@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { toCalibrationLines } from './backtest.ts'
 import { judgeForecasts } from './forecasts.ts'
-import { computeHealthAt, findStep } from './priceDrag.ts'
 import { listDays, projectMonth } from './projection.ts'
 import { type ProviderEvent, toQuantile, toSpans } from './providers.ts'
 import { type Opportunity, toSeen } from './seenOpportunities.ts'
+import { computeHealthAt, findStep } from './stressTest.ts'
 
 it('moves ether on both sides of a position, and nothing else', () => {
-  const long = { cover: { ether: 160, other: 0 }, debt: { ether: 0, other: 100 } }
+  const long = { weighted_collateral: { ether: 160, other: 0 }, debt: { ether: 0, other: 100 } }
   expect([0, -0.5].map((change) => computeHealthAt(long, change))).toEqual([1.6, 0.8])
-  const short = { cover: { ether: 0, other: 160 }, debt: { ether: 100, other: 0 } }
+  const short = { weighted_collateral: { ether: 0, other: 160 }, debt: { ether: 100, other: 0 } }
   expect(computeHealthAt(short, 0.6)).toBeCloseTo(1, 12)
-  const both = { cover: { ether: 160, other: 0 }, debt: { ether: 100, other: 0 } }
+  const both = { weighted_collateral: { ether: 160, other: 0 }, debt: { ether: 100, other: 0 } }
   expect(computeHealthAt(both, -0.3)).toBeCloseTo(1.6, 12)
 })
 
@@ -94,7 +94,7 @@ it('divides a time into the states of an endpoint', () => {
 
 it('lists liquidations that are over behind those that pay, and none twice', () => {
   const of = (borrower: string) => ({ borrower, protocol: 'spark', market: 'm' }) as Opportunity
-  const over = (borrower: string, ms: number) => ({ ...of(borrower), over_since: new Date(ms).toISOString() })
+  const over = (borrower: string, ms: number) => ({ ...of(borrower), ended_at: new Date(ms).toISOString() })
   const seen = toSeen([of('c'), of('d')], [over('b', 3), over('c', 2), over('a', 1)])
   expect(seen.map(({ borrower, goneMs }) => [borrower, goneMs])).toEqual([
     ['c', undefined],

@@ -1,9 +1,8 @@
 import type { lendingChains } from '@outrigger/api/contract'
 import { useEffect, useState } from 'preact/hooks'
 import { client, wire } from './client.ts'
-import { ask } from './dashboardQuestions.ts'
 import { type Reading, useReading, useReload } from './reading.ts'
-import { type OverOpportunities, type SeenOpportunities, toSeen } from './seenOpportunities.ts'
+import { type SeenOpportunities, toSeen } from './seenOpportunities.ts'
 
 type Chain = (typeof lendingChains)[number]
 
@@ -34,15 +33,15 @@ export function useOpportunities(chain: Chain, mayStream: boolean): Reading<Seen
       stop()
     }
   }, [chain, mayStream])
-  const readSeen = async (signal: AbortSignal): Promise<SeenOpportunities> => {
+  const readSeen = async (): Promise<SeenOpportunities> => {
     const {
       opportunities,
       skipped = [],
       total_profit_usd: totalUsd,
     } = await wire.defiOpportunities({ chain, limit: 200 })
     // Requested second, so that an opportunity that ends between the two requests is in this list.
-    const over = await ask<OverOpportunities>(`liquidations/${chain}/over`, signal)
-    return { seen: toSeen(opportunities, over.opportunities), present: opportunities.length, skipped, totalUsd }
+    const ended = await wire.defiEndedOpportunities({ chain })
+    return { seen: toSeen(opportunities, ended.opportunities), present: opportunities.length, skipped, totalUsd }
   }
   const reading = useReading(readSeen, { everyMs: 5000, of: [chain] })
   useReload(reading.reload, nudge)

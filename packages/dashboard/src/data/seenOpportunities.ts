@@ -18,20 +18,15 @@ export type SeenOpportunities = {
   readonly totalUsd: number
 }
 
-/** Response of `/dashboard/liquidations/{chain}/over`. */
-export type OverOpportunities = {
-  readonly opportunities: readonly (Opportunity & { readonly over_since: string })[]
-}
-
 const toKey = ({ borrower, protocol, market }: Opportunity) => `${borrower} ${protocol} ${market}`
 
 /** Merges current and past opportunities. A past opportunity that is current again is listed once, as current. */
 export function toSeen(
   present: readonly Opportunity[],
-  over: OverOpportunities['opportunities'],
+  ended: Response<'defiEndedOpportunities'>['opportunities'],
 ): readonly SeenOpportunity[] {
   const there = present.map((one) => ({ ...one, key: toKey(one) }))
   const keys = new Set(there.map(({ key }) => key))
-  const gone = over.map(({ over_since, ...one }) => ({ ...one, key: toKey(one), goneMs: Date.parse(over_since) }))
+  const gone = ended.map(({ ended_at, ...one }) => ({ ...one, key: toKey(one), goneMs: Date.parse(ended_at) }))
   return [...there, ...gone.filter(({ key }) => !keys.has(key))]
 }

@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Table } from '../ui/table.tsx'
 import { AddressPositions } from './liquidations/addressPositions.tsx'
 import { Opportunities } from './liquidations/opportunities.tsx'
-import { PriceDragOf } from './liquidations/priceDrag.tsx'
+import { StressTestOf } from './liquidations/stressTest.tsx'
 import type { PageProps } from './page.ts'
 
 type AnswersProps = { readonly chain: (typeof lendingChains)[number]; readonly mayStream: boolean }
@@ -42,7 +42,7 @@ function Answers({ chain, mayStream }: AnswersProps) {
         </Panel>
       </div>
       <div class="wide">
-        <PriceDragOf key={chain} chain={chain} present={present} />
+        <StressTestOf key={chain} chain={chain} present={present} />
       </div>
       <div class="wide">
         <AddressPositions key={chain} chain={chain} />

@@ -1,4 +1,4 @@
-import { ApiAnswerError, type ApiClient, createApiClient } from '@outrigger/api'
+import { ApiAnswerError, type ApiClient, createApiClient, createClient } from '@outrigger/api'
 import { StreamedOpportunity } from '@outrigger/api/contract'
 import { sleep } from '@outrigger/core'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
@@ -177,6 +177,26 @@ describe('liquidations', () => {
     expect(await refused(api.defiOpportunities({ chain: 'avalanche' }))).toBe('400 INVALID_CHAIN')
   })
 
+  it('are predicted for other prices of ether, the same in process and over REST', async () => {
+    const client = createClient({ url: at.url, apiKey: key })
+    const { steps, largestPositions, ...there } = await client.liquidations.getStressTest('ethereum')
+    const { timestampMs: _, ...here } = await node.liquidations.getStressTest('ethereum')
+    const { totalPositions, safePositions, unmodeledPositions } = here
+    expect(there).toMatchObject({ chain: 'ethereum', totalPositions, safePositions, unmodeledPositions })
+    expect(largestPositions).toHaveLength(totalPositions - safePositions - unmodeledPositions)
+    expect(largestPositions[0]).toMatchObject({
+      healthFactor: expect.any(BigInt),
+      weightedCollateral: { ether: expect.any(Number), other: expect.any(Number) },
+    })
+    const sizes = largestPositions.map(({ totalCollateralUsd }) => totalCollateralUsd)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    expect(steps.map(({ change }) => change)).toEqual(Array.from({ length: 71 }, (_, index) => (index - 50) / 100))
+    expect(steps.find(({ change }) => change === 0)).toMatchObject({ positions: 0, collateralUsd: 0, debtUsd: 0 })
+    expect(steps.find(({ change }) => change === -0.05)?.positions).toBeGreaterThan(onDevnet.length)
+    expect(await refused(api.defiStressTest({ chain: 'avalanche' }))).toBe('400 INVALID_CHAIN')
+    expect(await refused(api.defiStressTest({ chain: 'base' }))).toBe('503 UPSTREAM_UNAVAILABLE')
+  })
+
   it('come with a fall of the price, best first, and pass filters', async () => {
     await mine(setEtherUsd(2_850))
     await expect.poll(async () => (await list()).count, { timeout: 10_000 }).toBeGreaterThan(onDevnet.length)
@@ -279,6 +299,32 @@ describe('liquidations', () => {
     expect((await cautious.next()).data.pending_transaction).toBeUndefined()
     cautious.close()
     stream.close()
+  })
+
+  it('are listed as ended once the price rises again, latest first', async () => {
+    const { borrower, protocol } = (await list()).opportunities[0] ?? {}
+    const beforeMs = Date.now()
+    await mine(setEtherUsd(3_000))
+    const readEnded = async () => (await api.defiEndedOpportunities({ chain: 'ethereum' })).opportunities
+    await expect.poll(async () => (await list()).count, { timeout: 10_000 }).toBe(0)
+    const ended = await readEnded()
+    expect(ended).toContainEqual(expect.objectContaining({ borrower, protocol }))
+    expect(ended.length).toBeLessThanOrEqual(20)
+    const times = ended.map(({ ended_at }) => Date.parse(ended_at))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(beforeMs)
+    const client = createClient({ url: at.url, apiKey: key })
+    const { opportunities } = await node.liquidations.getEnded('ethereum')
+    const there = (await client.liquidations.getEnded('ethereum')).opportunities
+    expect(there.map((one) => [one.borrower, one.endedAtMs])).toEqual(
+      opportunities.map((one) => [one.borrower, one.endedAtMs]),
+    )
+    // A liquidation that is profitable again is no longer listed as ended.
+    await mine(setEtherUsd(2_500))
+    const isEnded = (one: { readonly borrower: string; readonly protocol: string }) =>
+      one.borrower === borrower && one.protocol === protocol
+    await expect.poll(async () => (await readEnded()).some(isEnded), { timeout: 10_000 }).toBe(false)
+    expect(await refused(api.defiEndedOpportunities({ chain: 'avalanche' }))).toBe('400 INVALID_CHAIN')
   })
 })
 

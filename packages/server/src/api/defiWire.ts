@@ -2,11 +2,14 @@ import { contract, encode, type Response, StreamedOpportunity } from '@outrigger
 import type { Opportunity, PositionHealth, ProtocolStats, SkippedProtocol } from '@outrigger/defi'
 import type * as t from 'typebox'
 import type { Address } from 'viem'
+import type { EndedLiquidation } from '../node/endedLiquidations.ts'
 
 type WireOpportunity = Response<'defiOpportunities'>['opportunities'][number]
+type WireEnded = Response<'defiEndedOpportunities'>['opportunities'][number]
 type WireStats = Response<'defiProtocolsStats'>['protocols'][number]
 
 const { items: opportunityRecord } = contract.defiOpportunities.response.properties.opportunities
+const { items: endedRecord } = contract.defiEndedOpportunities.response.properties.opportunities
 const { items: statsRecord } = contract.defiProtocolsStats.response.properties.protocols
 
 export const toWireHealth = (health: PositionHealth): Response<'defiPositionHealth'> =>
@@ -17,15 +20,21 @@ export function toSkippedField<skipped>(skipped: readonly skipped[]): { skipped?
   return skipped.length > 0 ? { skipped: [...skipped] } : {}
 }
 
-export function toWireOpportunity(opportunity: Opportunity): WireOpportunity {
+export const toWireOpportunity = (opportunity: Opportunity): WireOpportunity =>
+  encode(opportunityRecord, toEncodable(opportunity))
+
+export const toWireEnded = (ended: EndedLiquidation): WireEnded => encode(endedRecord, toEncodable(ended))
+
+/** Adds the fields that only the wire has. */
+function toEncodable<opportunity extends Opportunity>(opportunity: opportunity) {
   const { sale, route, flashLoan, flashFeeUsd, gas, weiPerGas, nativePriceUsd, dataFeeUsd } = opportunity
-  return encode(opportunityRecord, {
+  return {
     ...opportunity,
     sale: { ...sale, route: route?.hops ?? [] },
     flashLoan: flashLoan && { ...flashLoan, feeUsd: flashFeeUsd },
     gas: { units: gas, weiPerGas, nativePriceUsd, dataFeeUsd },
     flashLoanAvailable: flashLoan !== null,
-  })
+  }
 }
 
 /** Formats an opportunity for a stream. */

@@ -157,6 +157,8 @@ describe('the contract over the wire', () => {
     mempoolLiquidations: { chain: 'ethereum' },
     defiPositionHealth: { chain: 'ethereum', address: '0x00000000000000000000000000000000000000AA' },
     defiOpportunities: { chain: 'ethereum', limit: 1, min_profit_usd: 0.5 },
+    defiEndedOpportunities: { chain: 'ethereum' },
+    defiStressTest: { chain: 'ethereum' },
     defiProtocolsStats: { chain: 'ethereum' },
     defiProtocols: { chain: 'ethereum' },
     alertsCreate: { name: 'gas', alert_type: 'gas', threshold: 1e9 },

@@ -26,6 +26,7 @@ import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Address } from 'viem'
 import { InvalidParameterError } from '../errors/serviceError.ts'
 import { toNotConfigured } from './chainErrors.ts'
+import type { EndedLiquidation, EndedLiquidations } from './endedLiquidations.ts'
 import type { Exposures } from './exposures.ts'
 import { createFindingFilter, type FindingConditions } from './findingFilter.ts'
 import { type FindingListeners, followFindings, type ReportedFinding, toReported } from './findingNotice.ts'
@@ -40,6 +41,7 @@ import { type Mempools, openMempool } from './mempools.ts'
 import { getFindings, type MevDetectors, openMev } from './mevDetectors.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
+import type { StressTests } from './stressTests.ts'
 
 /**
  * The API of an in-process node: the functions of `createClient` in `@outrigger/api`, with the full values of the library.
@@ -71,6 +73,10 @@ export type NodeApi = {
   /** Liquidations of every account. Books of borrowers are kept from the first call on. */
   readonly liquidations: {
     get(chain: ChainName, parameters?: LiquidationParameters): Promise<Liquidations>
+    /** Liquidations that were profitable and no longer are, recorded since the books of the chain were opened. */
+    getEnded(chain: ChainName): Promise<Ended>
+    /** Evaluates all positions, at most every 1 to 30 s. */
+    readonly getStressTest: Outrigger['liquidations']['getStressTest']
     watch(
       chain: ChainName,
       parameters: Omit<LiquidationWatchParameters, 'onOpportunity'> & {
@@ -100,6 +106,8 @@ export type NodeApi = {
     ): StopWatching
   }
 }
+
+type Ended = { readonly chain: string; readonly opportunities: readonly EndedLiquidation[] }
 
 export type PendingTransactions = {
   readonly chain: string
@@ -139,14 +147,16 @@ type Parts = {
   readonly prices: PriceOracle
   readonly market: MarketData | null
   readonly lending: Lending
+  readonly endedLiquidations: EndedLiquidations
+  readonly stressTests: StressTests
   readonly mempools: Mempools
   readonly exposures: Exposures
   readonly mev: MevDetectors
 }
 
 export function createNodeQuestions(parts: Parts): NodeApi {
-  const { pools, gas, gasHistories, gasBacktests, lrt, beacon, prices, market, lending, mempools, exposures, mev } =
-    parts
+  const { pools, gas, gasHistories, gasBacktests, lrt, beacon, prices, market } = parts
+  const { lending, endedLiquidations, stressTests, mempools, exposures, mev } = parts
   return {
     gas: Object.assign(gas, {
       inclusion: createInclusion(pools, gas),
@@ -177,6 +187,11 @@ export function createNodeQuestions(parts: Parts): NodeApi {
     },
     liquidations: {
       get: (chain, parameters) => getLiquidations(parts, chain, parameters),
+      async getEnded(chain) {
+        await lending.getReady(chain)
+        return { chain, opportunities: endedLiquidations.list(chain) }
+      },
+      getStressTest: stressTests.get,
       watch: (chain, parameters) => watchLiquidations(lending, chain, parameters),
     },
     mev: {

@@ -26,6 +26,7 @@ import type { CountingLimits } from './analytics.ts'
 import { type AnalyticsServices, createAnalyticsServices } from './analyticsServices.ts'
 import { type Bundles, createBundles } from './bundles.ts'
 import type { NodeConfig } from './config.ts'
+import { createEndedLiquidations, type EndedLiquidations } from './endedLiquidations.ts'
 import { createExposures, type Exposures } from './exposures.ts'
 import { createGasBacktests, type GasBacktests } from './gasBacktests.ts'
 import { createGasHistories, type GasHistories } from './gasHistory.ts'
@@ -39,6 +40,7 @@ import { createProviders, type FamilyPools, type Pools } from './providers.ts'
 import { openSelfWatch, type SelfWatch } from './selfWatch.ts'
 import { openShared } from './shared.ts'
 import { openStore } from './store.ts'
+import { createStressTests, type StressTests } from './stressTests.ts'
 import type { AggregatorLimits } from './swapSettings.ts'
 import { createSwaps, type Swaps } from './swaps.ts'
 
@@ -67,6 +69,8 @@ export type Services = Access &
     readonly swaps: Swaps
     readonly mempools: Mempools
     readonly lending: Lending
+    readonly endedLiquidations: EndedLiquidations
+    readonly stressTests: StressTests
     readonly mev: MevDetectors
     readonly bundles: Bundles
     readonly exposures: Exposures
@@ -121,13 +125,17 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const mempools = createMempools({ pools, store, setting: mempool, peers: shared?.peers, onOpen: mev.start })
   const exposures = createExposures({ pools, mempools, prices, swaps, relays: settings.mev?.relays ?? [] })
   const gas = createGasOracle({ history, clock, pools: Object.values(pools), nextBlock: mempools.nextBlock })
+  const endedLiquidations = createEndedLiquidations(clock)
   const lending = createLending({
     pools,
     store,
     mempools,
     gas,
     logger,
-    onOpen: mev.addScanner,
+    onOpen(chain, scanner) {
+      mev.addScanner(chain, scanner)
+      endedLiquidations.add(chain, scanner)
+    },
     setting: lendingSetting,
     registry: toLendingRegistry(settings),
     agreement: settings.lendingAgreement ?? 1,
@@ -172,6 +180,8 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     addressIndexes,
     mempools,
     lending,
+    endedLiquidations,
+    stressTests: createStressTests({ lending, pools, clock }),
     mev,
     bundles,
     exposures,

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
+import { wire } from '../../data/client.ts'
 import { formatCount, formatHealth, formatUsd, shorten } from '../../data/format.ts'
-import { computeHealthAt, type DraggedPosition, findStep, type PriceDrag, readPriceDrag } from '../../data/priceDrag.ts'
 import { useReading, useReload } from '../../data/reading.ts'
+import { computeHealthAt, findStep, type StressedPosition, type StressTest } from '../../data/stressTest.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -10,8 +11,8 @@ const mostRows = 50
 const signed = (percent: number) => `${percent > 0 ? '+' : ''}${Math.round(percent) || 0} %`
 
 /** Shows all known positions by health factor and size, at an ether price that the user sets by dragging. */
-export function PriceDragOf({ chain, present }: { readonly chain: string; readonly present: number }) {
-  const reading = useReading((signal) => readPriceDrag(chain, signal), { everyMs: 8_000, of: [chain] })
+export function StressTestOf({ chain, present }: { readonly chain: string; readonly present: number }) {
+  const reading = useReading(() => wire.defiStressTest({ chain }), { everyMs: 8_000, of: [chain] })
   useReload(reading.reload, present)
   return (
     <Panel
@@ -19,19 +20,19 @@ export function PriceDragOf({ chain, present }: { readonly chain: string; readon
       note="Drag the slider, or in the first chart: every token whose symbol ends in ETH moves with it, on both sides of a position."
       reading={reading}
       staleMs={45_000}
-      empty={({ known }) => known === 0 && 'Nobody owes anything to the lenders of this chain.'}
+      empty={({ total_positions }) => total_positions === 0 && 'Nobody owes anything to the lenders of this chain.'}
     >
-      {(drag) => <Dragged drag={drag} />}
+      {(test) => <Stressed test={test} />}
     </Panel>
   )
 }
 
-function Dragged({ drag }: { readonly drag: PriceDrag }) {
+function Stressed({ test }: { readonly test: StressTest }) {
   const [change, setChange] = useState(0)
-  const percents = drag.steps.map((step) => step.change * 100)
+  const percents = test.steps.map((step) => step.change * 100)
   const [least = 0, most = 0] = [percents[0], percents.at(-1)]
   const pick = (percent: number) => setChange(Math.min(most, Math.max(least, Math.round(percent))) / 100)
-  const due = findStep(drag.steps, change)
+  const due = findStep(test.steps, change)
   return (
     <>
       <label class="field">
@@ -60,21 +61,21 @@ function Dragged({ drag }: { readonly drag: PriceDrag }) {
         formatX={signed}
         mark={change * 100}
         onPick={pick}
-        series={[{ label: 'collateral', values: drag.steps.map((step) => step.collateral_usd), colour: 1 }]}
+        series={[{ label: 'collateral', values: test.steps.map((step) => step.collateral_usd), colour: 1 }]}
       />
-      <Sizes positions={drag.positions} change={change} />
-      <Shown drag={drag} />
+      <Sizes positions={test.largest_positions} change={change} />
+      <Shown test={test} />
     </>
   )
 }
 
-function Sizes({ positions, change }: { readonly positions: readonly DraggedPosition[]; readonly change: number }) {
+function Sizes({ positions, change }: { readonly positions: readonly StressedPosition[]; readonly change: number }) {
   const rows = positions
     .map((position) => ({ position, health: computeHealthAt(position, change) }))
     .sort((a, b) => a.health - b.health)
   const sizes = (isDue: boolean) =>
     rows.map(({ position, health }) =>
-      health <= 1 === isDue && position.collateral_usd > 0 ? position.collateral_usd : null,
+      health <= 1 === isDue && position.total_collateral_usd > 0 ? position.total_collateral_usd : null,
     )
   return (
     <>
@@ -104,7 +105,7 @@ function Sizes({ positions, change }: { readonly positions: readonly DraggedPosi
 }
 
 type Row = {
-  readonly position: DraggedPosition
+  readonly position: StressedPosition
   /** Health factor at the chosen price. */
   readonly health: number
 }
@@ -121,9 +122,9 @@ function PositionTable({ rows }: { readonly rows: readonly Row[] }) {
           of: ({ position: { borrower } }) => <code title={borrower}>{shorten(borrower)}</code>,
         },
         { title: 'Protocol', of: ({ position }) => position.protocol },
-        { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.collateral_usd) },
-        { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.debt_usd) },
-        { title: 'Health now', right: true, of: ({ position }) => formatHealth(position.health) },
+        { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.total_collateral_usd) },
+        { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.total_debt_usd) },
+        { title: 'Health now', right: true, of: ({ position }) => formatHealth(position.health_factor) },
         {
           title: 'At that price',
           right: true,
@@ -136,15 +137,16 @@ function PositionTable({ rows }: { readonly rows: readonly Row[] }) {
 }
 
 /** States which positions the charts and the table include. */
-function Shown({ drag: { known, safe, unjudged, positions, skipped = [] } }: { readonly drag: PriceDrag }) {
+function Shown({ test }: { readonly test: StressTest }) {
+  const { total_positions: known, safe_positions: safe, unmodeled_positions: unjudged, skipped = [] } = test
   const judged = known - safe - unjudged
   return (
     <>
       <p class="note">
         Of {formatCount(known)} positions with debt, {formatCount(safe)} have a health factor above 2 and are out of
         reach{unjudged > 0 && `, ${formatCount(unjudged)} cannot be judged at another price`}. The first chart counts
-        all others; the second shows the largest {formatCount(Math.min(judged, positions.length))} of them, the table
-        the {mostRows} of these with the lowest health factor at that price.
+        all others; the second shows the largest {formatCount(Math.min(judged, test.largest_positions.length))} of them,
+        the table the {mostRows} of these with the lowest health factor at that price.
       </p>
       {skipped.map(({ protocol, market, reason }) => (
         <p key={`${protocol} ${market}`} class="note">

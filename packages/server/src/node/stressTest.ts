@@ -1,22 +1,23 @@
 import type { LendingPosition, LiquidationScanner } from '@outrigger/defi'
+import type { Address, Hex } from 'viem'
 
-/** The inputs of a position's health in US dollars: its health is the sum of `cover` divided by the sum of `debt`. */
-export type DraggedPosition = {
-  readonly borrower: string
+/** The inputs of a position's health in US dollars: its health is the sum of `weightedCollateral` divided by the sum of `debt`. */
+export type StressedPosition = {
+  readonly borrower: Address
   readonly protocol: string
-  readonly market: string
-  /** As computed by the contract. */
-  readonly health: number
-  readonly collateralUsd: number
-  readonly debtUsd: number
+  readonly market: Hex
+  /** With 18 decimals, as computed by the contract. */
+  readonly healthFactor: bigint
+  readonly totalCollateralUsd: number
+  readonly totalDebtUsd: number
   /** Collateral times its liquidation thresholds, split into ether tokens and others. */
-  readonly cover: Split
+  readonly weightedCollateral: Split
   readonly debt: Split
 }
 export type Split = { readonly ether: number; readonly other: number }
 
 /** Positions that become liquidatable if the price of ether, and of every ether token, changes by a share. */
-export type PriceStep = {
+export type StressStep = {
   /** -0.1 for 10 % less. */
   readonly change: number
   readonly positions: number
@@ -24,16 +25,16 @@ export type PriceStep = {
   readonly debtUsd: number
 }
 
-export type PriceDrag = {
-  /** Positions with debt that were evaluated. */
-  readonly known: number
-  /** Evaluated positions that no price within the steps makes liquidatable. */
-  readonly safe: number
+export type StressTest = {
+  /** Positions with debt. */
+  readonly totalPositions: number
+  /** Positions that no price within the steps makes liquidatable. */
+  readonly safePositions: number
   /** Positions whose health is not a plain ratio of sums, so that they are not evaluated. */
-  readonly unjudged: number
-  readonly steps: readonly PriceStep[]
+  readonly unmodeledPositions: number
+  readonly steps: readonly StressStep[]
   /** The positions with the largest collateral, largest first. */
-  readonly largest: readonly DraggedPosition[]
+  readonly largestPositions: readonly StressedPosition[]
 }
 
 /** From half the price to a fifth above, in steps of 1 %. */
@@ -47,34 +48,34 @@ const isEther = (symbol: string) => /^[\w.]*ETH$/i.test(symbol)
 /**
  * Sums up the positions of a scanner that other ether prices make liquidatable. Yields after each position.
  *
- * @example const { steps } = await inTurns(computePriceDrag(scanner))
+ * @example const { steps } = await inTurns(computeStressTest(scanner))
  */
-export function* computePriceDrag(scanner: Pick<LiquidationScanner, 'positions'>): Generator<void, PriceDrag> {
+export function* computeStressTest(scanner: Pick<LiquidationScanner, 'positions'>): Generator<void, StressTest> {
   const sums = priceChanges.map((change) => ({ change, positions: 0, collateralUsd: 0, debtUsd: 0 }))
-  let [known, safe, unjudged] = [0, 0, 0]
-  let largest: DraggedPosition[] = []
+  let [totalPositions, safePositions, unmodeledPositions] = [0, 0, 0]
+  let largest: StressedPosition[] = []
   for (const position of scanner.positions(mostHealth)) {
     yield
-    known += 1
+    totalPositions += 1
     if (position === null) {
-      safe += 1
+      safePositions += 1
       continue
     }
-    const dragged = toDragged(position)
-    if (dragged === null) {
-      unjudged += 1
+    const stressed = toStressed(position)
+    if (stressed === null) {
+      unmodeledPositions += 1
       continue
     }
     for (const sum of sums)
-      if (computeHealthAt(dragged, sum.change) <= 1) {
+      if (computeHealthAt(stressed, sum.change) <= 1) {
         sum.positions += 1
-        sum.collateralUsd += dragged.collateralUsd
-        sum.debtUsd += dragged.debtUsd
+        sum.collateralUsd += stressed.totalCollateralUsd
+        sum.debtUsd += stressed.totalDebtUsd
       }
-    largest.push(dragged)
+    largest.push(stressed)
     if (largest.length >= 2 * mostKept) largest = keepLargest(largest)
   }
-  return { known, safe, unjudged, steps: sums, largest: keepLargest(largest) }
+  return { totalPositions, safePositions, unmodeledPositions, steps: sums, largestPositions: keepLargest(largest) }
 }
 
 /**
@@ -83,32 +84,36 @@ export function* computePriceDrag(scanner: Pick<LiquidationScanner, 'positions'>
  *
  * @param change of the price, -0.1 for 10 % less
  */
-export function computeHealthAt({ cover, debt }: Pick<DraggedPosition, 'cover' | 'debt'>, change: number): number {
-  return (cover.other + cover.ether * (1 + change)) / (debt.other + debt.ether * (1 + change))
+export function computeHealthAt(
+  { weightedCollateral, debt }: Pick<StressedPosition, 'weightedCollateral' | 'debt'>,
+  change: number,
+): number {
+  return (weightedCollateral.other + weightedCollateral.ether * (1 + change)) / (debt.other + debt.ether * (1 + change))
 }
 
-const keepLargest = (positions: readonly DraggedPosition[]) =>
-  [...positions].sort((a, b) => b.collateralUsd - a.collateralUsd).slice(0, mostKept)
+const keepLargest = (positions: readonly StressedPosition[]) =>
+  [...positions].sort((a, b) => b.totalCollateralUsd - a.totalCollateralUsd).slice(0, mostKept)
 
 /** Returns null if the sums differ from the contract's own health by more than 1 %. */
-function toDragged(position: LendingPosition & { readonly borrower: string }): DraggedPosition | null {
+function toStressed(position: LendingPosition & { readonly borrower: Address }): StressedPosition | null {
   const { borrower, protocol, market, healthFactor, totalCollateralUsd, totalDebtUsd, collateral, debt } = position
-  const dragged = {
+  if (healthFactor === null) return null
+  const stressed = {
     borrower,
     protocol,
     market,
-    health: Number(healthFactor) / 1e18,
-    collateralUsd: totalCollateralUsd,
-    debtUsd: totalDebtUsd,
-    cover: split(
+    healthFactor,
+    totalCollateralUsd,
+    totalDebtUsd,
+    weightedCollateral: split(
       collateral
         .filter(({ isCollateral }) => isCollateral)
         .map((one) => ({ symbol: one.symbol, usd: one.valueUsd * one.liquidationThreshold })),
     ),
     debt: split(debt.map(({ symbol, valueUsd }) => ({ symbol, usd: valueUsd }))),
   }
-  const present = computeHealthAt(dragged, 0)
-  return Math.abs(present - dragged.health) <= dragged.health / 100 ? dragged : null
+  const health = Number(healthFactor) / 1e18
+  return Math.abs(computeHealthAt(stressed, 0) - health) <= health / 100 ? stressed : null
 }
 
 function split(assets: readonly { readonly symbol: string; readonly usd: number }[]): Split {

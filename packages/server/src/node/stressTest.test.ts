@@ -3,7 +3,7 @@ import { inTurns } from '@outrigger/core/internal'
 import { createLiquidationScanner, type LiquidationScanner } from '@outrigger/defi'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { computeHealthAt, computePriceDrag, type PriceDrag } from './priceDrag.ts'
+import { computeHealthAt, computeStressTest, type StressTest } from './stressTest.ts'
 
 let devnet: Devnet
 let pool: ProviderPool
@@ -37,19 +37,19 @@ async function setEther(usd: number): Promise<void> {
   stop()
 }
 
-const drag = () => inTurns(computePriceDrag(scanner))
-const toDue = ({ largest }: PriceDrag, change: number) =>
-  largest
+const test = () => inTurns(computeStressTest(scanner))
+const toDue = ({ largestPositions }: StressTest, change: number) =>
+  largestPositions
     .filter((position) => computeHealthAt(position, change) <= 1)
     .map(({ borrower, market }) => `${borrower} ${market}`)
     .sort()
 
 it('says what another price of ether makes liquidatable, as it then comes', async () => {
   await setEther(3_000)
-  const before = await drag()
+  const before = await test()
   const owing = scanner.stats().reduce((sum, { totalPositions }) => sum + totalPositions, 0)
-  expect(before.known).toBe(owing)
-  expect(before.largest.length + before.safe + before.unjudged).toBe(owing)
+  expect(before.totalPositions).toBe(owing)
+  expect(before.largestPositions.length + before.safePositions + before.unmodeledPositions).toBe(owing)
 
   const changes = [-0.1, -0.3]
   const due = changes.map((change) => toDue(before, change))
@@ -58,6 +58,6 @@ it('says what another price of ether makes liquidatable, as it then comes', asyn
     const step = before.steps.find((one) => one.change === change)
     expect(step?.positions).toBe(due[index]?.length)
     await setEther(3_000 * (1 + change))
-    expect(toDue(await drag(), 0), String(change)).toEqual(due[index])
+    expect(toDue(await test(), 0), String(change)).toEqual(due[index])
   }
 }, 120_000)
