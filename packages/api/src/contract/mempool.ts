@@ -114,7 +114,7 @@ const asOfMs = named('as_of', orAbsent(toTimestamp('Only with `stale`: time at w
 export const age = {
   isStale: named('stale', isStale),
   /** Null while a provider responds. Otherwise the time of the last response: later transactions are unknown. */
-  staleSinceMs: asOfMs,
+  asOfMs,
 }
 
 const Limit = (maximum: number) =>

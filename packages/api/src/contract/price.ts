@@ -20,12 +20,9 @@ const area = {
 const Usd = t.Number({ description: 'US dollars' })
 const Change = (period: string) => orNull(toPercent(`Change over ${period}, percent; null if no source reports it`))
 const AgeSeconds = (description?: string) => wireOnly(t.Number({ minimum: 0, ...(description && { description }) }))
-const silent = named(
-  'missing',
-  t.Array(record({ name: t.String(), reason: t.String() }), {
-    description: 'Sources without a usable price, and the reason',
-  }),
-)
+const missing = t.Array(record({ name: t.String(), reason: t.String() }), {
+  description: 'Sources without a usable price, and the reason',
+})
 const timestamp = '2026-01-05T12:00:00.000Z'
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
@@ -60,7 +57,7 @@ export const priceEndpoints = {
             'US dollars tradable within 2 % of the price, summed over the used sources; null if none reports it',
         }),
       ),
-      /** Highest minus lowest used opinion, divided by the price, as a ratio. */
+      /** Highest minus lowest used source price, divided by the price, as a ratio. */
       spread: named(
         'spread_percent',
         toPercent('Highest minus lowest price of the used sources, in percent of the price'),
@@ -93,24 +90,21 @@ export const priceEndpoints = {
           { description: 'Redemption value of a staked or restaked token' },
         ),
       ),
-      opinions: named(
-        'sources',
-        t.Array(
-          record({
-            name: t.String(),
-            kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator', 'redemption']),
-            priceUsd: Usd,
-            timestampMs: named('timestamp', Timestamp),
-            ageSeconds: AgeSeconds(),
-            liquidityUsd: orNull(Usd),
-            used: wireOnly(t.Boolean({ description: 'True if the source is part of the price' })),
-            /** Reason why the source is not part of the price. Null if it is. */
-            rejection: orNull(t.Enum(['implausible', 'stale', 'thin', 'witness', 'outlier'])),
-            detail: orNull(t.String()),
-          }),
-        ),
+      sources: t.Array(
+        record({
+          name: t.String(),
+          kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator', 'redemption']),
+          priceUsd: Usd,
+          timestampMs: named('timestamp', Timestamp),
+          ageSeconds: AgeSeconds(),
+          liquidityUsd: orNull(Usd),
+          used: wireOnly(t.Boolean({ description: 'True if the source is part of the price' })),
+          /** Reason why the source is not part of the price. Null if it is. */
+          rejection: orNull(t.Enum(['implausible', 'stale', 'thin', 'witness', 'outlier'])),
+          detail: orNull(t.String()),
+        }),
       ),
-      silent,
+      missing,
     }),
     example: {
       chain: 'ethereum',
@@ -197,7 +191,7 @@ export const priceEndpoints = {
           { description: 'Most profitable arbitrage; null if none earns a profit' },
         ),
       ),
-      silent,
+      missing,
     }),
     example: {
       chain: 'ethereum',
@@ -264,10 +258,7 @@ export const priceEndpoints = {
         ),
       ),
       /** Change from the first open to the last close, as a ratio. */
-      periodChange: named(
-        'period_change',
-        orNull(toPercent('Percent change from the first open to the last close; null without bars')),
-      ),
+      periodChange: orNull(toPercent('Percent change from the first open to the last close; null without bars')),
       /** Annualized, as a ratio. Null with fewer than three adjacent bars. */
       volatility: orNull(
         t.Number({ description: 'Annualized: 0.6 is 60 % per year; null with fewer than three adjacent bars' }),
@@ -278,7 +269,7 @@ export const priceEndpoints = {
         present: t.Integer({ minimum: 0, description: 'Number of known bars' }),
         sources: t.Array(t.String()),
       }),
-      silent,
+      missing,
     }),
     example: {
       chain: 'ethereum',

@@ -117,7 +117,8 @@ export function record<const fields extends Fields>(fields: fields, options: t.T
     .filter(({ isWireOnly }) => !isWireOnly)
     .map(({ name, wireName, schema }) => ({ from: wireName, to: name, convert: toConversion(schema, 'decode') }))
   const schema = t.Object(Object.fromEntries(parts.map(({ wireName, schema }) => [wireName, schema])), options)
-  return t.Codec(schema).Decode(toRenaming(decoded)).Encode(toRenaming(encoded)) as never
+  const codec = t.Codec(schema).Decode(toRenaming(decoded)).Encode(toRenaming(encoded))
+  return Object.defineProperty(codec, '~fields', { value: fields }) as never
 }
 
 type Part = { readonly from: string; readonly to: string; readonly convert: Conversion }

@@ -30,7 +30,7 @@ export type BacktestReading = ReadingOf<'gasBacktest'>
 /** Rates of liquid restaking tokens in ETH, and the price of ETH in US dollars. @interface */
 export type LrtReading = ReadingOf<'oracleLrtRates'>
 
-/** Price of a token in US dollars: the median of the opinions that are not rejected. @interface */
+/** Price of a token in US dollars: the median of the source prices that are not rejected. @interface */
 export type PriceReading = Pick<FreshnessReading, 'source'> & ReadingOf<'priceCurrent'>
 
 /** Past gas prices in bars, oldest first. Unknown bars are omitted and reported in `coverage`. @interface */

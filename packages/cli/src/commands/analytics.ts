@@ -23,8 +23,8 @@ import { type AddCommand, type Cli, withBeacon, withDataDir, withProviders } fro
 type Aggregation = (typeof aggregations)[number]
 type SeriesFlags = ConfigFlags & {
   readonly aggregation?: string
-  readonly start?: string
-  readonly end?: string
+  readonly startDate?: string
+  readonly endDate?: string
   readonly maxBlocks: string
 }
 
@@ -51,8 +51,8 @@ function addSeries(analytics: Command, cli: Cli): void {
     ),
   )
     .option(`--aggregation <${aggregations.join('|')}>`, 'length of an interval (default: depends on the period)')
-    .option('--start <date>', 'start of the period in ISO 8601, for one chain')
-    .option('--end <date>', 'end of the period in ISO 8601, for one chain (default: now)')
+    .option('--start-date <date>', 'start of the period in ISO 8601, for one chain')
+    .option('--end-date <date>', 'end of the period in ISO 8601, for one chain (default: now)')
     .option(
       '--max-blocks <n>',
       'maximum number of blocks to read per chain; counts are stored in the data directory',
@@ -64,8 +64,8 @@ function addSeries(analytics: Command, cli: Cli): void {
         const names = splitList(chains).map((one) => getChain(one).name as ChainName)
         const aggregation = toAggregation(flags.aggregation)
         const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks, { atMost: 1_000_000 })
-        if (names.length > 1 && (flags.start !== undefined || flags.end !== undefined))
-          throw new UsageError('--start and --end work with one chain only.')
+        if (names.length > 1 && (flags.startDate !== undefined || flags.endDate !== undefined))
+          throw new UsageError('--start-date and --end-date work with one chain only.')
         await using node = await createFigureNode(flags, { chains: names, maxBlocks })
         const api = createSeriesApi({ counting: node.analytics, clock: systemClock })
         const [chain = 'ethereum'] = names
@@ -86,18 +86,18 @@ type Series = {
   readonly chain: ChainName
   readonly metric: string
   readonly aggregation: Aggregation | undefined
-  readonly start?: string
-  readonly end?: string
+  readonly startDate?: string
+  readonly endDate?: string
 }
 
 async function showSeries(api: SeriesApi, series: Series, output: Output): Promise<void> {
-  const { chain, metric, aggregation, start, end } = series
+  const { chain, metric, aggregation, startDate, endDate } = series
   const parameters = {
     chain,
     metric,
     ...(aggregation && { aggregation }),
-    ...(start && { start_date: start }),
-    ...(end && { end_date: end }),
+    ...(startDate && { start_date: startDate }),
+    ...(endDate && { end_date: endDate }),
   }
   const answer = await inFlags(() => api.analyticsChainData(parameters, nobody))
   const { coverage, method, unit } = answer.metadata

@@ -3,8 +3,8 @@ import { getLineWidth } from '../output/lineWidth.ts'
 import { wrap } from '../output/text.ts'
 
 const flagOf: Readonly<Record<string, string>> = {
-  'query.start_date': '--start',
-  'query.end_date': '--end',
+  'query.start_date': '--start-date',
+  'query.end_date': '--end-date',
   'query.aggregation': '--aggregation',
   'query.protocol': '[dex]',
   'params.protocol': '<protocol>',

@@ -74,9 +74,9 @@ function narrow(
 }
 
 function toPriceLines(price: PriceReading, nowMs: number): readonly string[] {
-  const { symbol, chain, priceUsd, basis, stale, opinions, silent, redemption } = price
+  const { symbol, chain, priceUsd, basis, stale, sources, missing, redemption } = price
   const usds = formatUsds(
-    opinions.map((one) => one.priceUsd),
+    sources.map((one) => one.priceUsd),
     8,
   )
   const stock = redemption
@@ -93,18 +93,18 @@ function toPriceLines(price: PriceReading, nowMs: number): readonly string[] {
     '',
     ...toTable(
       [{ title: 'source' }, { title: 'usd', align: 'right' }, { title: 'age', align: 'right' }, { title: 'not used' }],
-      opinions.map(({ name, timestampMs, rejection }, index) => [
+      sources.map(({ name, timestampMs, rejection }, index) => [
         name,
         usds[index] ?? '',
         formatAge(nowMs - timestampMs),
         rejection ?? '',
       ]),
     ),
-    ...silent.map(({ name, reason }) => `${name}: ${reason}`),
+    ...missing.map(({ name, reason }) => `${name}: ${reason}`),
   ]
 }
 
-function toComparisonLines({ offers, arbitrage, silent }: ComparisonReading): readonly string[] {
+function toComparisonLines({ offers, arbitrage, missing }: ComparisonReading): readonly string[] {
   const columns = [
     { title: 'market' },
     { title: 'usd', align: 'right' },
@@ -128,11 +128,11 @@ function toComparisonLines({ offers, arbitrage, silent }: ComparisonReading): re
     arbitrage === null
       ? 'No arbitrage after fees.'
       : `Buy on ${arbitrage.buyOn}, sell on ${arbitrage.sellOn}: ${formatUsds([arbitrage.profitUsd])[0]}.`,
-    ...silent.map(({ name, reason }) => `${name}: ${reason}`),
+    ...missing.map(({ name, reason }) => `${name}: ${reason}`),
   ]
 }
 
-function toHistoryLines({ bars, periodChange, volatility, coverage, silent }: PriceHistoryReading): readonly string[] {
+function toHistoryLines({ bars, periodChange, volatility, coverage, missing }: PriceHistoryReading): readonly string[] {
   const columns = ['open', 'high', 'low', 'close'].map((title) => ({ title, align: 'right' }) as const)
   return [
     ...toTable(
@@ -145,6 +145,6 @@ function toHistoryLines({ bars, periodChange, volatility, coverage, silent }: Pr
     '',
     `change ${formatChange(periodChange)}, volatility ${volatility === null ? '-' : `${(volatility * 100).toFixed(1)} %`} a year`,
     `${coverage.present} of ${coverage.expected} bars, by ${coverage.sources.join(', ')}`,
-    ...silent.map(({ name, reason }) => `${name}: ${reason}`),
+    ...missing.map(({ name, reason }) => `${name}: ${reason}`),
   ]
 }

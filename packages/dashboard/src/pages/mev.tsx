@@ -81,7 +81,7 @@ function Part({ title, note, reading, children }: PartProps) {
 }
 
 function Present({
-  of: { chain, findings, total, staleSinceMs },
+  of: { chain, findings, total, asOfMs },
   kind,
 }: {
   readonly of: FindingsReading
@@ -92,7 +92,7 @@ function Present({
   const best = Math.max(0, ...rows.map(({ confidence }) => confidence))
   return (
     <>
-      {staleSinceMs !== null && <p class="warn">No provider responds. As of {formatTime(staleSinceMs)}.</p>}
+      {asOfMs !== null && <p class="warn">No provider responds. As of {formatTime(asOfMs)}.</p>}
       {rows.length === 0 ? (
         <p class="empty">Nothing of this kind is found at present.</p>
       ) : (

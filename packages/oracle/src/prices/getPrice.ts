@@ -43,7 +43,7 @@ export type GetPriceOptions = PriceRules & {
  * @throws {PriceUnavailableError} no source has a usable price (the error contains each source's reason)
  * @throws {PriceDisagreementError} no majority of the sources agrees
  * @example
- * const { priceUsd, opinions } = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ pools: [client] }), createDefiLlamaSource()] })
+ * const { priceUsd, sources } = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ pools: [client] }), createDefiLlamaSource()] })
  */
 export async function getPrice(
   client: ClientOption,

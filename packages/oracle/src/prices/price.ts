@@ -4,7 +4,7 @@ import type { Rejection } from './compute/medianPrice.ts'
 import type { PriceSourceKind } from './priceSource.ts'
 
 /** The price of a token at one source. */
-export type PriceOpinion = {
+export type SourcePrice = {
   readonly name: string
   /** `redemption`: the issuer's own rate. It is used if no market has a price. */
   readonly kind: PriceSourceKind | 'redemption'
@@ -13,14 +13,14 @@ export type PriceOpinion = {
   readonly timestampMs: number
   /** Dollars that can be traded within 2 % of the price. Null if the source does not report it. */
   readonly liquidityUsd: number | null
-  /** Why the opinion is not part of the price. Null if it is part of the price. */
+  /** Why this price is not part of the price. Null if it is part of the price. */
   readonly rejection: Rejection | null
   /** The rejection in words, or details such as the feed. Null if there are no details. */
   readonly detail: string | null
 }
 
 /** A source that has no price of the token, and the reason. */
-export type SilentSource = { readonly name: string; readonly reason: string }
+export type MissingSource = { readonly name: string; readonly reason: string }
 
 /** Market figures of a token. A figure is null if no source reports it. Changes are ratios: 0.01 means 1 % up. */
 export type MarketFigures = {
@@ -50,19 +50,19 @@ export type Price = Freshness &
     readonly chain: string
     readonly symbol: string
     readonly address: Address | null
-    /** The median of the opinions that are not rejected. */
+    /** The median of the source prices that are not rejected. */
     readonly priceUsd: number
     /**
      * `redemption`: no market has a price, so the price is the issuer's redemption rate times the price of ether. A
      * sale may yield less.
      */
     readonly basis: 'market' | 'redemption'
-    /** Highest minus lowest opinion that is part of the price, divided by the price. */
+    /** Highest minus lowest source price that is part of the price, divided by the price. */
     readonly spread: number
-    /** Sum over the used opinions. Null if none of them reports liquidity. */
+    /** Sum over the used sources. Null if none of them reports liquidity. */
     readonly liquidityUsd: number | null
-    readonly opinions: readonly PriceOpinion[]
+    readonly sources: readonly SourcePrice[]
     /** Redemption value. Null for tokens that do not represent staked ether, and if the contract does not respond. */
     readonly redemption: Redemption | null
-    readonly silent: readonly SilentSource[]
+    readonly missing: readonly MissingSource[]
   }

@@ -1,6 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
 import { type ErrorOptions, type ListedToken, toSuggestion } from '@outrigger/core/internal'
-import type { SilentSource } from './price.ts'
+import type { MissingSource } from './price.ts'
 
 /** Thrown if no listed token of the chain has this symbol. Use the token's address instead. */
 export class UnknownTokenError extends OutriggerError {
@@ -55,8 +55,8 @@ export class PriceSourceError extends OutriggerError {
 export class PriceUnavailableError extends OutriggerError {
   readonly code = 'PRICE_UNAVAILABLE'
   override readonly retryable = true
-  readonly missing: readonly SilentSource[]
-  constructor(token: string, missing: readonly SilentSource[], cause?: unknown) {
+  readonly missing: readonly MissingSource[]
+  constructor(token: string, missing: readonly MissingSource[], cause?: unknown) {
     const reasons = missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
     super(`No price of ${token}. ${reasons === '' ? 'No source of prices is configured for its chain' : reasons}.`, {
       cause,
@@ -66,17 +66,17 @@ export class PriceUnavailableError extends OutriggerError {
 }
 
 /**
- * Thrown if sources contradict each other without a majority. `opinions` contains the price of each source. Configure
+ * Thrown if sources contradict each other without a majority. `sources` contains the price of each source. Configure
  * more sources, or retry later.
  */
 export class PriceDisagreementError extends OutriggerError {
   readonly code = 'PRICE_DISAGREEMENT'
   override readonly retryable = true
-  readonly opinions: readonly { readonly name: string; readonly priceUsd: number }[]
-  constructor(token: string, opinions: readonly { readonly name: string; readonly priceUsd: number }[]) {
-    const prices = opinions.map(({ name, priceUsd }) => `${name} ${priceUsd}`).join(', ')
+  readonly sources: readonly { readonly name: string; readonly priceUsd: number }[]
+  constructor(token: string, sources: readonly { readonly name: string; readonly priceUsd: number }[]) {
+    const prices = sources.map(({ name, priceUsd }) => `${name} ${priceUsd}`).join(', ')
     super(`The sources of ${token} contradict each other, in US dollars: ${prices}. Configure more sources.`)
-    this.opinions = opinions
+    this.sources = sources
   }
 }
 

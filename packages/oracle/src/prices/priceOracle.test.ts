@@ -63,17 +63,17 @@ describe('getPrice', () => {
     for (const name of ['WETH', 'eth', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2']) {
       const price = await getPrice(client, name)
       expect(price).toMatchObject({ chain: 'ethereum', priceUsd: 3000, stale: false, change24h: null })
-      expect(price.opinions).toMatchObject([{ name: 'chainlink', kind: 'feed', detail: 'ETH / USD' }])
+      expect(price.sources).toMatchObject([{ name: 'chainlink', kind: 'feed', detail: 'ETH / USD' }])
     }
     expect(await getPrice(client, 'USDC')).toMatchObject({ symbol: 'USDC', priceUsd: 1 })
-    expect((await getPrice(client, 'WBTC')).opinions).toMatchObject([{ priceUsd: 60_000, detail: 'BTC / USD' }])
+    expect((await getPrice(client, 'WBTC')).sources).toMatchObject([{ priceUsd: 60_000, detail: 'BTC / USD' }])
   })
 
   it('uses the figures of sources that have them', async () => {
     const price = await getPrice(client, 'LINK', { sources: [chainlink(), llama(), gecko()] })
     expect(price).toMatchObject({ priceUsd: 15, spread: 0, volume24hUsd: 300_000, marketCapUsd: 15_000_000 })
     expect(price.change24h).toBeCloseTo(0, 1)
-    expect(price.silent).toEqual([])
+    expect(price.missing).toEqual([])
   })
 
   it('rejects unlisted and ambiguous symbols', async () => {
@@ -94,11 +94,11 @@ describe('getPrice', () => {
     await withStaleFeeds(async () => {
       const price = await getPrice(client, 'WETH', { sources, timeoutMs: 300 })
       expect(Math.abs(price.priceUsd / 3000 - 1)).toBeLessThan(0.001)
-      expect(price.opinions.flatMap(({ name, rejection }) => (rejection ? [[name, rejection]] : []))).toEqual([
+      expect(price.sources.flatMap(({ name, rejection }) => (rejection ? [[name, rejection]] : []))).toEqual([
         ['chainlink', 'stale'],
         ['liar', 'outlier'],
       ])
-      expect(price.silent).toEqual([{ name: 'coingecko', reason: 'no answer within 300 ms' }])
+      expect(price.missing).toEqual([{ name: 'coingecko', reason: 'no answer within 300 ms' }])
     })
   })
 
@@ -182,11 +182,11 @@ describe('a price oracle', () => {
     await using oracle = createPriceOracle({ sources: [llama(), gecko()], timeoutMs: 100 })
     for (let i = 0; i < 4; i++) {
       const price = await oracle.get('ethereum', 'WETH')
-      expect(price.silent).toHaveLength(1)
+      expect(price.missing).toHaveLength(1)
       oracle.clear()
     }
     const asked = markets.requests.coingecko
-    expect((await oracle.get('ethereum', 'WETH')).silent[0]?.reason).toMatch(/paused after 3 failures in a row/)
+    expect((await oracle.get('ethereum', 'WETH')).missing[0]?.reason).toMatch(/paused after 3 failures in a row/)
     expect(markets.requests.coingecko).toBe(asked)
   })
 
@@ -252,10 +252,10 @@ describe('a price oracle', () => {
       const price = await oracle.get('ethereum', 'weETH')
       expect(price).toMatchObject({ basis: 'redemption', stale: false, spread: 0, liquidityUsd: null })
       expect(price.priceUsd).toBeCloseTo(3000 * 1.075, 9)
-      expect(price.opinions).toMatchObject([{ name: 'redemption', kind: 'redemption', rejection: null }])
-      expect(price.opinions[0]?.detail).toMatch(/^1\.075 ETH by the contract of etherfi; no market/)
+      expect(price.sources).toMatchObject([{ name: 'redemption', kind: 'redemption', rejection: null }])
+      expect(price.sources[0]?.detail).toMatch(/^1\.075 ETH by the contract of etherfi; no market/)
       expect(price.redemption).toEqual({ rate: 1.075, protocol: 'etherfi', priceUsd: price.priceUsd, premium: null })
-      expect(price.silent).toEqual([{ name: 'market', reason: 'it does not know the token' }])
+      expect(price.missing).toEqual([{ name: 'market', reason: 'it does not know the token' }])
       expect(await oracle.get('ethereum', 'WETH')).toMatchObject({ basis: 'market', redemption: null })
       // Only market prices are stored in its history.
       await expect(oracle.history('ethereum', 'weETH')).rejects.toThrow(PriceUnavailableError)
@@ -268,14 +268,14 @@ describe('a price oracle', () => {
       await using oracle = createOracle(etherOnly, withMarket(sample))
       const price = await oracle.get('ethereum', 'weETH')
       expect(price.basis).toBe('redemption')
-      expect(price.opinions.map(({ name, rejection }) => [name, rejection])).toEqual([
+      expect(price.sources.map(({ name, rejection }) => [name, rejection])).toEqual([
         ['other', 'thin'],
         ['redemption', null],
       ])
       await using deep = createOracle(etherOnly, withMarket({ ...sample, liquidityUsd: 50_000 }))
       const traded = await deep.get('ethereum', 'weETH')
       expect(traded).toMatchObject({ basis: 'market', priceUsd: 2900 })
-      expect(traded.opinions).toHaveLength(1)
+      expect(traded.sources).toHaveLength(1)
       expect(traded.redemption?.premium).toBeCloseTo(2900 / 3225 - 1, 9)
     })
 
@@ -284,11 +284,11 @@ describe('a price oracle', () => {
       for (let times = 0; times < 4; times += 1) {
         const price = await oracle.get('ethereum', 'rsETH')
         expect(price).toMatchObject({ basis: 'redemption', redemption: { protocol: 'kelp', premium: null } })
-        expect(price.silent[0]).toEqual({ name: 'chainlink', reason: 'no feed of rsETH answers on ethereum' })
+        expect(price.missing[0]).toEqual({ name: 'chainlink', reason: 'no feed of rsETH answers on ethereum' })
         oracle.clear()
       }
-      const { opinions } = await oracle.get('ethereum', 'WETH')
-      expect(opinions.map(({ name }) => name)).toContain('chainlink')
+      const { sources } = await oracle.get('ethereum', 'WETH')
+      expect(sources.map(({ name }) => name)).toContain('chainlink')
     })
 
     it('is unavailable if a market may have a price, because a source fails or is stale', async () => {

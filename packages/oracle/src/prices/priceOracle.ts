@@ -72,7 +72,7 @@ export type HistoryOptions = {
  *
  * @example
  * await using prices = createPriceOracle({ sources: [createChainlinkSource({ pools }), createDefiLlamaSource()] })
- * const { priceUsd, opinions, stale } = await prices.get('ethereum', 'WETH')
+ * const { priceUsd, sources, stale } = await prices.get('ethereum', 'WETH')
  */
 export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
   const { sources, watch = [], clock = systemClock, store = createMemoryStore() } = options

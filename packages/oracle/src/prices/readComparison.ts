@@ -27,7 +27,7 @@ export async function readComparison(token: PriceToken, options: Options): Promi
   const tradable = guards.flatMap(({ source }) => (isTradable(source) ? namesOf(source) : []))
   const requested = [...new Set(options.exchanges ?? tradable)]
   const queried = guards.filter(({ source }) => namesOf(source).some((name) => requested.includes(name)))
-  const { samples, silent } = await readSamples(token, queried)
+  const { samples, missing: silent } = await readSamples(token, queried)
   const nowMs = clock.now()
   const usable = samples.filter((sample) => requested.includes(sample.name) && isUsable(sample, nowMs))
   const missing = requested.flatMap((name) => {

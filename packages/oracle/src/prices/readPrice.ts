@@ -1,7 +1,7 @@
 import type { Clock } from '@outrigger/core'
 import { computeMedianPrice, type MedianPrice, type NamedSample } from './compute/medianPrice.ts'
 import { describeRejection, type PriceReading } from './compute/toPrice.ts'
-import type { SilentSource } from './price.ts'
+import type { MissingSource } from './price.ts'
 import { PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
 import type { PriceSample } from './priceSource.ts'
 import type { PriceToken } from './priceToken.ts'
@@ -18,22 +18,22 @@ export type ReadOptions = {
 export type MarketReading = {
   readonly token: PriceToken
   readonly median: MedianPrice
-  readonly silent: readonly SilentSource[]
+  readonly missing: readonly MissingSource[]
   /** True if all sources answered, but none of them has a market with enough liquidity. */
   readonly isWithoutMarket: boolean
 }
 
 /** Queries all sources concurrently. */
 export async function readMarket(token: PriceToken, options: ReadOptions): Promise<MarketReading> {
-  const { samples, silent, hasFailed } = await readSamples(token, options.guards)
+  const { samples, missing, hasFailed } = await readSamples(token, options.guards)
   const median = computeMedianPrice(samples, { ...options, nowMs: options.clock.now() })
   const isWithoutMarket = !hasFailed && median.judged.every(({ rejection }) => rejection === 'thin')
-  return { token, median, silent, isWithoutMarket }
+  return { token, median, missing, isWithoutMarket }
 }
 
 /** Returns the reading if it has a price. @throws {PriceUnavailableError} @throws {PriceDisagreementError} */
-export function requirePrice({ token, median, silent }: MarketReading, nowMs: number): PriceReading {
-  if (median.kind === 'price') return { token, median, silent }
+export function requirePrice({ token, median, missing }: MarketReading, nowMs: number): PriceReading {
+  if (median.kind === 'price') return { token, median, missing }
   const name = `${token.symbol} on ${token.chain}`
   const { judged } = median
   if (median.kind === 'disagreement')
@@ -42,12 +42,12 @@ export function requirePrice({ token, median, silent }: MarketReading, nowMs: nu
       judged.map(({ sample }) => sample),
     )
   const rejected = judged.map(
-    ({ sample, rejection }): SilentSource => ({
+    ({ sample, rejection }): MissingSource => ({
       name: sample.name,
       reason: rejection === null ? '' : describeRejection(rejection, sample, null, nowMs),
     }),
   )
-  throw new PriceUnavailableError(name, [...silent, ...rejected])
+  throw new PriceUnavailableError(name, [...missing, ...rejected])
 }
 
 /**
@@ -64,25 +64,25 @@ export async function readSamples(
   guards: readonly SourceGuard[],
 ): Promise<{
   readonly samples: readonly NamedSample[]
-  readonly silent: readonly SilentSource[]
+  readonly missing: readonly MissingSource[]
   /** True if a source failed or returned a malformed answer. */
   readonly hasFailed: boolean
 }> {
   const outcomes = await Promise.all(guards.map(async (guard) => ({ guard, outcome: await guard.read(token) })))
   const samples: NamedSample[] = []
-  const silent: SilentSource[] = []
+  const missing: MissingSource[] = []
   let hasFailed = false
   for (const { guard, outcome } of outcomes) {
     const { name, kind } = guard.source
-    if (outcome.samples?.length === 0) silent.push({ name, reason: 'it does not know the token' })
+    if (outcome.samples?.length === 0) missing.push({ name, reason: 'it does not know the token' })
     else if (outcome.samples?.every(isNumeric))
       samples.push(...outcome.samples.map((sample) => ({ ...sample, name: sample.name ?? name, kind })))
     else {
       hasFailed ||= outcome.samples !== null || !outcome.isUnknown
-      silent.push({ name, reason: outcome.samples === null ? outcome.reason : 'its answer has no price and time' })
+      missing.push({ name, reason: outcome.samples === null ? outcome.reason : 'its answer has no price and time' })
     }
   }
-  return { samples, silent, hasFailed }
+  return { samples, missing, hasFailed }
 }
 
 const lastTimeMs = 8.64e15

@@ -24,7 +24,7 @@ type MempoolApi = Pick<
 const statsTtlMs = 1000
 
 /** How old a list is: null while a provider responds. */
-type Age = { readonly isStale: boolean; readonly staleSinceMs: number | null }
+type Age = { readonly isStale: boolean; readonly asOfMs: number | null }
 
 const notes = {
   public: undefined,
@@ -37,8 +37,8 @@ export function createMempoolApi({ mempools, mev, mempoolStream, clock }: Mempoo
   const stats = createCache<Response<'mempoolStats'>>({ max: 100, ttlMs: statsTtlMs, clock })
 
   async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly age: Age }> {
-    const { watcher, staleSinceMs } = await openMempool(mempools, chain)
-    return { watcher, age: { isStale: staleSinceMs !== null, staleSinceMs } }
+    const { watcher, asOfMs } = await openMempool(mempools, chain)
+    return { watcher, age: { isStale: asOfMs !== null, asOfMs } }
   }
 
   async function list(chain: string, limit: number, filter: MempoolFilter): Promise<Response<'mempoolPending'>> {
@@ -105,7 +105,7 @@ function toWireStats(
   return encode(contract.mempoolStats.response, {
     ...stats,
     chain: watcher.chain,
-    timestamp: age.staleSinceMs ?? nowMs,
+    timestamp: age.asOfMs ?? nowMs,
     gasPrice: stats.gasPrice ?? { min: 0n, average: 0n, max: 0n, median: 0n },
     mevOpportunities: countOpportunities(watcher, detector),
     ...age,

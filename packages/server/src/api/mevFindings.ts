@@ -11,7 +11,7 @@ export function createMevFindingsApi(parts: MevParts): Pick<Api, 'mevFindings'> 
       const startedMs = performance.now()
       const { records, ...found } = await getFindings(parts, chain, decode(contract.mevFindings.query, query))
       const findings = records.map(toReported).map((finding) => ({ ...finding, details: { ...finding.details } }))
-      const data = { ...found, isStale: found.staleSinceMs !== null, count: findings.length, findings }
+      const data = { ...found, isStale: found.asOfMs !== null, count: findings.length, findings }
       return encode(contract.mevFindings.response, { success: true, data, metadata: toMetadata(startedMs, chain) })
     },
   }

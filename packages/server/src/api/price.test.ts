@@ -39,7 +39,7 @@ beforeAll(async () => {
     async () => {
       nowMs += 20_000
       node.prices.clear()
-      expect((await node.prices.get('ethereum', 'WETH')).silent).toEqual([])
+      expect((await node.prices.get('ethereum', 'WETH')).missing).toEqual([])
     },
     { timeout: 60_000, interval: 100 },
   )
@@ -119,7 +119,7 @@ describe('prices over the wire', () => {
     const client = createClient({ url, apiKey: key })
     const [here, there] = [await node.prices.get('ethereum', 'DAI'), await client.prices.get('ethereum', 'DAI')]
     expect(there.priceUsd).toBe(here.priceUsd)
-    expect(there.opinions).toEqual(here.opinions.map((one) => expect.objectContaining({ name: one.name })))
+    expect(there.sources).toEqual(here.sources.map((one) => expect.objectContaining({ name: one.name })))
     expect((await client.prices.compare('ethereum', 'DAI', ['kraken'])).offers).toHaveLength(1)
     expect((await client.prices.history('ethereum', 'DAI', { days: 2 })).bars.length).toBeGreaterThan(1)
   })

@@ -51,7 +51,7 @@ function toServiceError(error: unknown, chain: string, hasProvider: boolean): un
   if (error instanceof UnknownMarketError)
     return new InvalidParameterError([{ path: 'query.exchanges', message: error.message }])
   if (error instanceof PriceDisagreementError)
-    return new UpstreamUnavailableError(chain, error.message, error, { opinions: toWireOpinions(error) })
+    return new UpstreamUnavailableError(chain, error.message, error, { sources: toWireSources(error) })
   if (!(error instanceof PriceUnavailableError)) return error
   const hint = hasProvider
     ? ''
@@ -59,5 +59,5 @@ function toServiceError(error: unknown, chain: string, hasProvider: boolean): un
   return new UpstreamUnavailableError(chain, `${error.message}${hint}`, error, { missing: error.missing })
 }
 
-const toWireOpinions = ({ opinions }: PriceDisagreementError) =>
-  opinions.map(({ name, priceUsd }) => ({ name, price_usd: priceUsd }))
+const toWireSources = ({ sources }: PriceDisagreementError) =>
+  sources.map(({ name, priceUsd }) => ({ name, price_usd: priceUsd }))

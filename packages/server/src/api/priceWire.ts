@@ -4,8 +4,8 @@ import { volatilityFormula } from '@outrigger/oracle/internal'
 import { withAge } from './wireAmounts.ts'
 
 export function toWirePrice(price: PriceReading, nowMs: number): Response<'priceCurrent'> {
-  const opinions = price.opinions.map((one) => ({ ...withAge(one, nowMs), used: one.rejection === null }))
-  return encode(contract.priceCurrent.response, { ...withAge(price, nowMs), opinions })
+  const sources = price.sources.map((one) => ({ ...withAge(one, nowMs), used: one.rejection === null }))
+  return encode(contract.priceCurrent.response, { ...withAge(price, nowMs), sources })
 }
 
 export const toWireComparison = (found: ComparisonReading): Response<'priceCompare'> =>

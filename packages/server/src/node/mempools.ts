@@ -63,13 +63,13 @@ export function createMempools({ pools, store, setting, peers, onOpen }: Parts):
 export async function openMempool(
   mempools: Mempools,
   chain: string,
-): Promise<{ readonly watcher: MempoolWatcher; readonly staleSinceMs: number | null }> {
+): Promise<{ readonly watcher: MempoolWatcher; readonly asOfMs: number | null }> {
   const watcher = await mempools.getReady(chain)
   const { isStale, asOfMs } = watcher.status()
-  if (!isStale) return { watcher, staleSinceMs: null }
+  if (!isStale) return { watcher, asOfMs: null }
   if (asOfMs === null) {
     const message = `No ${chain} provider has answered yet, so the pending transactions are not known yet. Try again, or see /api/v1/oracle/health.`
     throw new UpstreamUnavailableError(chain, message)
   }
-  return { watcher, staleSinceMs: asOfMs }
+  return { watcher, asOfMs }
 }

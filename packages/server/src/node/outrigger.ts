@@ -117,7 +117,7 @@ export type PendingTransactions = {
    * Null while a provider responds, otherwise the time of the last response. In that case only transactions that cannot
    * have been mined since are listed.
    */
-  readonly staleSinceMs: number | null
+  readonly asOfMs: number | null
 }
 
 export type ReportedFindings = {
@@ -129,7 +129,7 @@ export type ReportedFindings = {
   /** Findings, most profitable first. */
   readonly findings: readonly ReportedFinding[]
   /** Null while a provider responds, otherwise the time of the last response. */
-  readonly staleSinceMs: number | null
+  readonly asOfMs: number | null
 }
 
 type GasWatchParameters = WatchParameters & {
@@ -211,11 +211,11 @@ export function createNodeQuestions(parts: Parts): NodeApi {
     },
     mempool: {
       async get(chain, { type, limit = 100, ...filter } = {}) {
-        const { watcher, staleSinceMs } = await openMempool(mempools, chain)
+        const { watcher, asOfMs } = await openMempool(mempools, chain)
         return {
           chain,
           transactions: watcher.pending({ ...filter, ...(type && { types: [type] }) }, limit),
-          staleSinceMs,
+          asOfMs,
         }
       },
       status: async (chain) => (await mempools.getReady(chain)).status(),

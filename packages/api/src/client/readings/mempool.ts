@@ -8,8 +8,8 @@ import type { Reader } from './reader.ts'
 
 export async function readMempool(read: Reader, chain: string, parameters: MempoolParameters): Promise<MempoolReading> {
   const query = encode(contract.mempoolPending.query, parameters)
-  const { transactions, staleSinceMs } = await read('mempoolPending', { chain, ...query })
-  return { chain, transactions: transactions.map((one) => toPendingReading(chain, one)), staleSinceMs }
+  const { transactions, asOfMs } = await read('mempoolPending', { chain, ...query })
+  return { chain, transactions: transactions.map((one) => toPendingReading(chain, one)), asOfMs }
 }
 
 export function toPendingReading(chain: string, pending: Reading<typeof PendingTransaction>): PendingReading {

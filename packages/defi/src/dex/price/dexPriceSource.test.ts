@@ -63,7 +63,7 @@ describe('pools as sources of prices', () => {
     await using oracle = createPriceOracle({ sources: [feeds, create()] })
     const price = await oracle.get('ethereum', 'WETH')
     expect(Math.abs(price.priceUsd / 3000 - 1)).toBeLessThan(0.001)
-    expect(price.opinions.find(({ name }) => name === 'sushiswap')?.rejection).toBe('outlier')
+    expect(price.sources.find(({ name }) => name === 'sushiswap')?.rejection).toBe('outlier')
     const { arbitrage, best } = await oracle.compare('ethereum', 'WETH', ['uniswap_v3', 'sushiswap'])
     expect(best?.exchange).toBe('sushiswap')
     expect(arbitrage).toMatchObject({ buyOn: 'sushiswap', sellOn: 'uniswap_v3' })

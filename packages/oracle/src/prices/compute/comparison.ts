@@ -1,4 +1,4 @@
-import type { SilentSource } from '../price.ts'
+import type { MissingSource } from '../price.ts'
 import type { NamedSample } from './medianPrice.ts'
 
 /** Prices of one token on several markets. */
@@ -16,7 +16,7 @@ export type Comparison = {
   /** The best arbitrage. Null if buying on one market and selling on another always makes a loss. */
   readonly arbitrage: Arbitrage | null
   /** Requested markets without a usable price. */
-  readonly silent: readonly SilentSource[]
+  readonly missing: readonly MissingSource[]
 }
 
 export type Offer = {
@@ -58,7 +58,7 @@ const depthBand = 0.02
 export function computeComparison(
   token: { readonly chain: string; readonly symbol: string },
   samples: readonly NamedSample[],
-  silent: readonly SilentSource[],
+  missing: readonly MissingSource[],
   timestampMs: number,
 ): Comparison {
   const offers = samples.map(toOffer).sort((a, b) => toCost(a) - toCost(b))
@@ -68,7 +68,7 @@ export function computeComparison(
     symbol: token.symbol,
     timestampMs,
     offers,
-    silent,
+    missing,
     best: offers[0] ?? null,
     spreadUsd: prices.length === 0 ? 0 : Math.max(...prices) - Math.min(...prices),
     arbitrage: findArbitrage(offers),

@@ -1,4 +1,4 @@
-import type { PriceOpinion, Redemption } from '../price.ts'
+import type { Redemption, SourcePrice } from '../price.ts'
 import type { MarketReading } from '../readPrice.ts'
 import type { PriceReading } from './toPrice.ts'
 
@@ -11,12 +11,12 @@ export type DatedRedemption = Omit<Redemption, 'premium'> & { readonly timestamp
  * differ.
  */
 export function toRedeemedPrice(
-  { token, median, silent, isWithoutMarket }: MarketReading,
+  { token, median, missing, isWithoutMarket }: MarketReading,
   redemption: DatedRedemption | null,
 ): PriceReading | null {
   const priceUsd = redemption?.priceUsd ?? null
   if (!isWithoutMarket || redemption === null || priceUsd === null) return null
-  const redeemed: PriceOpinion = {
+  const redeemed: SourcePrice = {
     name: 'redemption',
     kind: 'redemption',
     priceUsd,
@@ -25,5 +25,5 @@ export function toRedeemedPrice(
     rejection: null,
     detail: `${redemption.rate} ETH by the contract of ${redemption.protocol}; no market has a price`,
   }
-  return { token, median: { kind: 'price', priceUsd, spread: 0, judged: median.judged }, silent, redeemed }
+  return { token, median: { kind: 'price', priceUsd, spread: 0, judged: median.judged }, missing, redeemed }
 }

@@ -1,6 +1,6 @@
 import type { Freshness } from '../../freshness.ts'
 import type { PastPrice, PastPrices } from '../history/pastPrices.ts'
-import type { MarketFigures, Price, PriceOpinion, Redemption, SilentSource } from '../price.ts'
+import type { MarketFigures, MissingSource, Price, Redemption, SourcePrice } from '../price.ts'
 import type { PriceToken } from '../priceToken.ts'
 import type { JudgedSample, MedianPrice, NamedSample, Rejection } from './medianPrice.ts'
 
@@ -8,17 +8,17 @@ import type { JudgedSample, MedianPrice, NamedSample, Rejection } from './median
 export type PriceReading = {
   readonly token: PriceToken
   readonly median: Extract<MedianPrice, { readonly kind: 'price' }>
-  readonly silent: readonly SilentSource[]
+  readonly missing: readonly MissingSource[]
   /** @default none */
   readonly redemption?: Omit<Redemption, 'premium'> | null
   /** @default unknown */
   readonly past?: PastPrices
   /** The redemption price. Set if no market has a price. */
-  readonly redeemed?: PriceOpinion
+  readonly redeemed?: SourcePrice
 }
 
 export function toPrice(reading: PriceReading, freshness: Freshness): Price {
-  const { token, median, silent, redemption = null, past, redeemed } = reading
+  const { token, median, missing, redemption = null, past, redeemed } = reading
   const { priceUsd, spread, judged } = median
   const used = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
   const depths = used.flatMap(({ liquidityUsd }) => (liquidityUsd === undefined ? [] : [liquidityUsd]))
@@ -30,15 +30,15 @@ export function toPrice(reading: PriceReading, freshness: Freshness): Price {
     spread,
     basis: redeemed ? 'redemption' : 'market',
     liquidityUsd: depths.length === 0 ? null : depths.reduce((sum, depth) => sum + depth, 0),
-    opinions: [
-      ...judged.map((one) => toOpinion(one, priceUsd, freshness.timestampMs)),
+    sources: [
+      ...judged.map((one) => toSourcePrice(one, priceUsd, freshness.timestampMs)),
       ...(redeemed ? [redeemed] : []),
     ],
     redemption: redemption && {
       ...redemption,
       premium: redeemed || redemption.priceUsd === null ? null : priceUsd / redemption.priceUsd - 1,
     },
-    silent,
+    missing,
     ...toFigures(used, priceUsd, past),
     ...freshness,
   })
@@ -63,7 +63,7 @@ function toFigures(used: readonly NamedSample[], priceUsd: number, past?: PastPr
   }
 }
 
-function toOpinion({ sample, rejection }: JudgedSample, priceUsd: number, readAtMs: number): PriceOpinion {
+function toSourcePrice({ sample, rejection }: JudgedSample, priceUsd: number, readAtMs: number): SourcePrice {
   const { name, kind, timestampMs, liquidityUsd = null, detail = null } = sample
   const reason = rejection === null ? null : describeRejection(rejection, sample, priceUsd, readAtMs)
   const details = [detail, reason].filter((text) => text !== null)

@@ -1,7 +1,7 @@
 import type { Clock } from '@outrigger/core'
 import { computeVolatility, type HistoryInterval, isPlausible, toWeekStart, toWeeks } from '../compute/priceHistory.ts'
 import { intervalMs } from '../compute/toCandles.ts'
-import type { SilentSource } from '../price.ts'
+import type { MissingSource } from '../price.ts'
 import { PriceUnavailableError } from '../priceErrors.ts'
 import type { Candle, CandleRange } from '../priceSource.ts'
 import { type PriceToken, toTokenKey } from '../priceToken.ts'
@@ -25,7 +25,7 @@ export type PriceHistory = {
   readonly volatility: number | null
   /** Number of expected and of present bars, and the sources of the bars. */
   readonly coverage: { readonly expected: number; readonly present: number; readonly sources: readonly string[] }
-  readonly silent: readonly SilentSource[]
+  readonly missing: readonly MissingSource[]
 }
 
 type HistoryQuery = {
@@ -58,10 +58,10 @@ export async function readHistory(query: HistoryQuery, { series, guards, clock }
   const whole = local.filter((bar) => isWhole(bar, range.interval, nowMs))
   const expected = Math.floor(range.toMs / intervalMs[range.interval]) - range.fromMs / intervalMs[range.interval] + 1
   const isComplete = whole.length >= expected
-  const { found, silent } = isComplete ? { found: [], silent: [] } : await querySources(query, range, guards)
+  const { found, missing } = isComplete ? { found: [], missing: [] } : await querySources(query, range, guards)
   const bars = mergeSources([toHistoryBars(whole), ...found, toHistoryBars(local)])
-  if (bars.length === 0) throw new PriceUnavailableError(`${token.symbol} on ${token.chain} in the past`, silent)
-  return toHistory(query, bars, expected, silent)
+  if (bars.length === 0) throw new PriceUnavailableError(`${token.symbol} on ${token.chain} in the past`, missing)
+  return toHistory(query, bars, expected, missing)
 }
 
 /** Returns the range of whole bars, including the unfinished one. */
@@ -74,11 +74,11 @@ function toRange(interval: HistoryInterval, days: number, nowMs: number): Candle
 
 async function querySources({ token, priceUsd }: HistoryQuery, range: CandleRange, guards: readonly SourceGuard[]) {
   const withHistory = guards.filter(({ source }) => source.readHistory !== undefined)
-  const silent: SilentSource[] = []
+  const missing: MissingSource[] = []
   const found = await Promise.all(
     withHistory.map(async ({ source, query }): Promise<readonly HistoryBar[]> => {
       const reject = (reason: string) => {
-        silent.push({ name: source.name, reason })
+        missing.push({ name: source.name, reason })
         return []
       }
       try {
@@ -99,7 +99,7 @@ async function querySources({ token, priceUsd }: HistoryQuery, range: CandleRang
   const isExchange = (index: number) => withHistory[index]?.source.kind === 'exchange'
   return {
     found: [...found.filter((_, index) => isExchange(index)), ...found.filter((_, index) => !isExchange(index))],
-    silent,
+    missing,
   }
 }
 
@@ -125,7 +125,7 @@ function toHistory(
   { token, interval }: HistoryQuery,
   bars: readonly HistoryBar[],
   expected: number,
-  silent: readonly SilentSource[],
+  missing: readonly MissingSource[],
 ): PriceHistory {
   const shown = interval === '1w' ? toWeekBars(bars) : bars
   const [first, last] = [shown[0], shown.at(-1)]
@@ -134,7 +134,7 @@ function toHistory(
     symbol: token.symbol,
     interval,
     bars: shown,
-    silent,
+    missing,
     periodChange: first && last ? last.close / first.open - 1 : null,
     volatility: computeVolatility(shown, interval),
     coverage: { expected, present: bars.length, sources: [...new Set(bars.map(({ source }) => source))].sort() },

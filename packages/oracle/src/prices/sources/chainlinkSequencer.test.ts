@@ -74,7 +74,7 @@ it('reports the sequencer beside a price from other sources', async () => {
   }
   const price = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ pools: [client] }), market] })
   expect(price.priceUsd).toBe(3099)
-  expect(price.silent).toEqual([
+  expect(price.missing).toEqual([
     {
       name: 'chainlink',
       reason: expect.stringMatching(/^feeds of arbitrum are not used: the sequencer is down since/),
