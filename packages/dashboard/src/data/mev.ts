@@ -9,8 +9,6 @@ export type Score = {
   readonly expected_calibration_error: number | null
   readonly estimated_profit_eth: number
   readonly realized_profit_eth: number
-  readonly median_error: number | null
-  readonly taken: number
   readonly voids: Readonly<Record<string, number>>
   readonly bins: readonly { readonly predictions: number; readonly held: number; readonly confidence: number }[]
 }

@@ -8,7 +8,7 @@ import { applyTransaction, type PendingTransaction } from '../view/applyTransact
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
 import { findPlace, type MinedPools, type MinedView, toMinedView } from './minedPools.ts'
-import type { FailureReason, Outcome, VoidReason } from './outcome.ts'
+import { type FailureReason, type Outcome, voided } from './outcome.ts'
 
 /** Data from the chain and the estimate that decide the outcome of a finding. */
 export type OutcomeInput = {
@@ -132,5 +132,4 @@ function isReproduced(
   )
 }
 
-const voided = (why: VoidReason): Outcome => ({ kind: 'void', why })
 const failed = (why: FailureReason): Outcome => ({ kind: 'failed', profit: 0n, why })

@@ -1,13 +1,16 @@
 import { createMemoryStore } from '@outrigger/core'
-import { createEmitter, createPoolClient, toPool } from '@outrigger/core/internal'
+import { createBoundedMap, createEmitter, createPoolClient, toPool } from '@outrigger/core/internal'
 import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolEvent } from '@outrigger/mempool'
 import { toPayingTokens } from '../detector/toPayingTokens.ts'
-import type { Finding } from '../finding.ts'
-import { createCountedScores } from './countedScores.ts'
+import type { Finding, FindingType } from '../finding.ts'
 import { createKeptBlocks } from './keptBlocks.ts'
+import { voided } from './outcome.ts'
 import { createPredictions, type Predictions } from './predictions.ts'
-import { scoreBlock, toVoid } from './scoreBlock.ts'
+import { addScores, loadScores } from './scoreArchive.ts'
+import { type ScoredFinding, scoreBlock } from './scoreBlock.ts'
+import { toScoreReport } from './scoreReport.ts'
+import { addScore, emptySums, type ScoreSums } from './scoreSums.ts'
 import type { ScoreKeeper, ScoreKeeperEvents, ScoreKeeperOptions } from './scoreTypes.ts'
 
 const defaults = { depth: 2n, maxPredictions: 10_000 }
@@ -16,14 +19,12 @@ const keptBeside = 16
 
 /**
  * Creates a score keeper, which checks the findings of a detector against the chain. It compares each finding with the block
- * that includes the finding's transactions, using the state of the pools at the finding's planned position in the block.
+ * that includes the finding's transactions, using the state of the pools at the finding's planned position in the block. Each
+ * finding counts once, also if several processes share a store.
  *
  * The keeper scores a block when `depth` blocks follow it, so shorter reorgs do not change a score. Each new head scores at
- * most one block and sends one `eth_getLogs` request if the block has findings. Liquidations and copied calls are simulated on
- * the state before the block, at most 32 per block.
- *
- * Findings without a verdict are counted separately, by reason. If several processes share a store, each block is counted only
- * once, but every process counts the transactions that no block included.
+ * most one block, and reads the logs of its pools if the block has findings. Liquidations and copied calls are simulated on the
+ * state before the block, at most 32 per block. Findings without a verdict are counted separately, by reason.
  *
  * @example
  * await using score = createScoreKeeper({ detector, watcher, book, pool, store })
@@ -32,44 +33,47 @@ const keptBeside = 16
  */
 export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
   const { detector, watcher, book, depth, maxPredictions, store = createMemoryStore() } = { ...defaults, ...options }
+  const { chain } = detector
   const pool = toPool(options.pool)
   const events = createEmitter<ScoreKeeperEvents>()
   const predictions = createPredictions(maxPredictions)
   const blocks = createKeptBlocks(Number(depth) + keptBeside)
-  const counted = createCountedScores(store, detector.chain, ({ finding, outcome }) =>
-    events.emit('scored', { finding, outcome }),
-  )
   const lifetime = new AbortController()
-  const [client, tokens] = [createPoolClient(pool), toPayingTokens(detector.chain)]
+  const { signal } = lifetime
+  const [client, tokens] = [createPoolClient(pool), toPayingTokens(chain)]
+  const sums = new Map<FindingType, ScoreSums>()
+  /** Scores by finding that the store has not counted yet. */
+  const unsaved = createBoundedMap<string, ScoredFinding>(maxPredictions)
   let running: Promise<void> | null = null
+  const ready = loadScores(store, chain).then((known) => {
+    for (const [type, one] of Object.entries(known)) sums.set(type as FindingType, one)
+  })
+  ready.catch(() => {})
 
   async function work(head: bigint): Promise<void> {
     const next = predictions.takeDue(head - depth)
-    if (next !== null && next.due.length > 0) {
-      const block = blocks.get(next.hash)
-      const scored =
-        block === null
-          ? next.due.map((due) => toVoid(due, 'reorganised'))
-          : await scoreBlock(next.due, {
-              pool,
-              client,
-              tokens,
-              block,
-              parent: blocks.parentOf(next.hash),
-              child: blocks.childOf(next.hash),
-              signal: lifetime.signal,
-            })
-      counted.add(next.hash, scored)
+    if (next !== null) {
+      const place = { block: blocks.get(next.hash), parent: blocks.parentOf(next.hash) }
+      for (const one of await scoreBlock(next.due, { pool, client, tokens, signal, ...place }))
+        unsaved.set(one.finding.id, one)
     }
-    await saveAll()
+    await save()
   }
 
-  function saveAll(): Promise<void> {
-    counted.add(
-      null,
-      predictions.takeVoided().map(({ finding, why }) => toVoid({ finding }, why)),
-    )
-    return counted.save()
+  /** Counts the scores. If the store fails, they are counted later. */
+  async function save(): Promise<void> {
+    for (const { finding, undecided } of predictions.takeVoided())
+      if (undecided !== null) unsaved.set(finding.id, { finding, outcome: voided(undecided) })
+    const batch = [...unsaved.values()]
+    if (batch.length === 0) return
+    await ready
+    const added = await addScores(store, chain, batch)
+    for (const { finding } of batch) unsaved.delete(finding.id)
+    for (const one of added) {
+      const { type } = one.finding
+      sums.set(type, addScore(sums.get(type) ?? emptySums, one))
+      events.emit('scored', one)
+    }
   }
 
   function onBlock(update: PoolBookUpdate): void {
@@ -88,15 +92,15 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
     options.signal?.removeEventListener('abort', close)
     for (const stop of unwatch.splice(0)) stop()
     await running
-    await saveAll().catch(() => {})
+    await save().catch(() => {})
     lifetime.abort()
     events.clear()
   }
   options.signal?.addEventListener('abort', close, { once: true })
   if (options.signal?.aborted) void close()
 
-  const { ready, report } = counted
-  return { chain: detector.chain, ready, report, on: events.on, close, [Symbol.asyncDispose]: close }
+  const report = () => toScoreReport(chain, Object.fromEntries(sums))
+  return { chain, ready, report, on: events.on, close, [Symbol.asyncDispose]: close }
 }
 
 /** Forwards the detector's reports and the state changes of transactions to the predictions. */

@@ -8,7 +8,6 @@ export type KeptBlocks = {
   get(hash: Hex): PoolBookUpdate | null
   /** Returns the parent of a block, or null if the pool book missed the parent or it has been evicted. */
   parentOf(hash: Hex): PoolBookUpdate | null
-  childOf(hash: Hex): PoolBookUpdate | null
 }
 
 export function createKeptBlocks(max: number): KeptBlocks {
@@ -23,11 +22,6 @@ export function createKeptBlocks(max: number): KeptBlocks {
       const index = indexOf(hash)
       const [parent, block] = [blocks[index - 1], blocks[index]]
       return parent && block && parent.number + 1n === block.number ? parent : null
-    },
-    childOf(hash) {
-      const index = indexOf(hash)
-      const [block, child] = [blocks[index], blocks[index + 1]]
-      return child && block && block.number + 1n === child.number ? child : null
     },
   }
 }

@@ -42,3 +42,5 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly profit: bigint; readonly why: FailureReason }
   /** The finding has no verdict. Hit shares and other ratios exclude it. */
   | { readonly kind: 'void'; readonly why: VoidReason }
+
+export const voided = (why: VoidReason): Outcome => ({ kind: 'void', why })

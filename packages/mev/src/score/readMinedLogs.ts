@@ -8,8 +8,11 @@ class ForeignLogsError extends OutriggerError {
   override readonly retryable = true
 }
 
+/** Largest number of addresses in one request. */
+const maxAddresses = 256
+
 /**
- * Returns the logs of the given contracts in a block, ordered by log index. Sends one `eth_getLogs` request.
+ * Returns the logs of the given contracts in a block, ordered by log index. Sends one `eth_getLogs` request per 256 contracts.
  *
  * @throws {ForeignLogsError} @throws {AllProvidersFailedError}
  */
@@ -21,12 +24,15 @@ export async function readMinedLogs(
     signal,
   }: { readonly hash: Hex; readonly addresses: readonly Address[]; readonly signal: AbortSignal },
 ): Promise<readonly MinedLog[]> {
-  if (addresses.length === 0) return []
-  const request = { method: 'eth_getLogs', params: [{ blockHash: hash, address: addresses }] }
-  const { result } = await pool.send<readonly ChainLog[]>(request, { signal })
-  if (!Array.isArray(result) || result.some((log) => !isOfBlock(log, hash)))
-    throw new ForeignLogsError(`The provider returned invalid logs, or logs of another block than ${hash}.`)
-  return [...result]
+  const logs: ChainLog[] = []
+  for (let start = 0; start < addresses.length; start += maxAddresses) {
+    const filter = { blockHash: hash, address: addresses.slice(start, start + maxAddresses) }
+    const { result } = await pool.send<readonly ChainLog[]>({ method: 'eth_getLogs', params: [filter] }, { signal })
+    if (!Array.isArray(result) || result.some((log) => !isOfBlock(log, hash)))
+      throw new ForeignLogsError(`The provider returned invalid logs, or logs of another block than ${hash}.`)
+    logs.push(...result)
+  }
+  return logs
     .sort((a, b) => Number(a.logIndex) - Number(b.logIndex))
     .map(({ address, topics, data, transactionHash }) => ({
       topics,

@@ -1,7 +1,7 @@
 import type { ChainName, Store } from '@outrigger/core'
 import { type ChainOption, toChainName } from '@outrigger/core/internal'
 import type { FindingType } from '../finding.ts'
-import { createScoreArchive } from './scoreArchive.ts'
+import { loadScores } from './scoreArchive.ts'
 import { emptySums, mergeSums, type ScoreByType, type TypeScore, toTypeScore } from './scoreSums.ts'
 
 /** Compares the findings on a chain with their outcomes. */
@@ -30,5 +30,5 @@ export function toScoreReport(chain: ChainName, sums: ScoreByType): ScoreReport 
  */
 export async function getScore(store: Store, chain: ChainOption): Promise<ScoreReport> {
   const name = toChainName(chain)
-  return toScoreReport(name, await createScoreArchive(store, name).load())
+  return toScoreReport(name, await loadScores(store, name))
 }

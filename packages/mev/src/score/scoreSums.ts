@@ -3,11 +3,10 @@ import type { Finding, FindingType } from '../finding.ts'
 import { binCount, type Calibration, type CalibrationBin, computeCalibration, toBin } from './calibration.ts'
 import type { Outcome, VoidReason } from './outcome.ts'
 
-/** The estimate of a finding and its outcome. */
-export type Scored = Pick<Finding, 'type' | 'confidence' | 'estimatedProfit'> & {
+/** A finding and its outcome on the chain. */
+export type Scored = {
+  readonly finding: Pick<Finding, 'id' | 'type' | 'confidence' | 'estimatedProfit'>
   readonly outcome: Outcome
-  /** True for a finding without pending transactions that the next block ended. */
-  readonly isTaken: boolean
 }
 
 /** Predictions within one tenth of confidence. Profits are sums in wei. */
@@ -17,7 +16,6 @@ export type ScoreBin = CalibrationBin & { readonly estimatedProfit: bigint; read
 export type ScoreSums = {
   readonly bins: readonly ScoreBin[]
   readonly voids: Readonly<Partial<Record<VoidReason, number>>>
-  readonly taken: number
   /** Absolute differences between profit and estimate for the latest predictions, as shares of the estimate. */
   readonly errors: readonly number[]
 }
@@ -35,8 +33,6 @@ export type TypeScore = Calibration & {
   readonly profitError: { readonly median: number; readonly p95: number } | null
   /** Number of findings without a verdict, by reason. The other figures exclude these findings. */
   readonly voids: ScoreSums['voids']
-  /** Number of opportunities without pending transactions that the next block ended. */
-  readonly taken: number
 }
 
 const keptErrors = 256
@@ -44,15 +40,15 @@ const emptyBin: ScoreBin = { predictions: 0, held: 0, confidence: 0, estimatedPr
 export const emptySums: ScoreSums = {
   bins: Array.from({ length: binCount }, () => emptyBin),
   voids: {},
-  taken: 0,
   errors: [],
 }
 
-export function addScore(sums: ScoreSums, { outcome, confidence, estimatedProfit, isTaken }: Scored): ScoreSums {
+export function addScore(sums: ScoreSums, { finding, outcome }: Scored): ScoreSums {
   if (outcome.kind === 'void') {
     const count = (sums.voids[outcome.why] ?? 0) + 1
     return { ...sums, voids: { ...sums.voids, [outcome.why]: count } }
   }
+  const { confidence, estimatedProfit } = finding
   const index = toBin(confidence)
   const bins = sums.bins.map((bin, at) =>
     at !== index
@@ -68,7 +64,7 @@ export function addScore(sums: ScoreSums, { outcome, confidence, estimatedProfit
   const distance = outcome.profit - estimatedProfit
   const error = Number(distance < 0n ? -distance : distance) / Number(estimatedProfit)
   const errors = [...sums.errors, error].slice(-keptErrors)
-  return { ...sums, bins, errors, taken: sums.taken + (isTaken ? 1 : 0) }
+  return { ...sums, bins, errors }
 }
 
 export function mergeSums(a: ScoreSums, b: ScoreSums): ScoreSums {
@@ -84,10 +80,10 @@ export function mergeSums(a: ScoreSums, b: ScoreSums): ScoreSums {
       realizedProfit: bin.realizedProfit + other.realizedProfit,
     }
   })
-  return { bins, voids, taken: a.taken + b.taken, errors: [...a.errors, ...b.errors] }
+  return { bins, voids, errors: [...a.errors, ...b.errors] }
 }
 
-export function toTypeScore({ bins, voids, taken, errors }: ScoreSums): TypeScore {
+export function toTypeScore({ bins, voids, errors }: ScoreSums): TypeScore {
   const ascending = errors.toSorted((a, b) => a - b)
   const [median, p95] = [quantile(ascending, 0.5), quantile(ascending, 0.95)]
   return {
@@ -97,6 +93,5 @@ export function toTypeScore({ bins, voids, taken, errors }: ScoreSums): TypeScor
     realizedProfit: bins.reduce((sum, bin) => sum + bin.realizedProfit, 0n),
     profitError: median === undefined || p95 === undefined ? null : { median, p95 },
     voids,
-    taken,
   }
 }

@@ -6,9 +6,8 @@ import type { Finding } from '../finding.ts'
 import { getCopiedCall } from '../simulate/getCopiedCall.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { toNativeValue } from '../view/valuation.ts'
-import type { MinedLiquidation } from './minedLiquidations.ts'
-import type { Outcome } from './outcome.ts'
-import type { Due } from './prediction.ts'
+import { type Outcome, voided } from './outcome.ts'
+import type { Due } from './predictions.ts'
 
 /** A finding whose outcome requires a simulation, because pool states do not show it. */
 export type SimulatedFinding = Extract<Finding, { readonly type: 'liquidation' | 'frontrun' }>
@@ -22,14 +21,11 @@ export type SimulationInput = Pick<Due, 'terms' | 'entries'> & {
   readonly parent: { readonly number: bigint; readonly snapshot: PoolSnapshot }
   /** Tokens that a copied call may pay out. */
   readonly tokens: readonly Address[]
-  /** Liquidations in the block that decides the finding. */
-  readonly liquidations: readonly MinedLiquidation[]
 }
 
 /**
  * Simulates a liquidation or a copied call on the state before the block that decides the finding. If the liquidation needs a
- * pending price update, the update runs first. If no provider simulates liquidations, the outcome uses the amounts of the
- * block's own liquidation of the same borrower, with the costs of the estimate.
+ * pending price update, the update runs first.
  *
  * @throws any error of the client if no provider responds
  */
@@ -40,16 +36,16 @@ export async function getSimulatedOutcome(finding: SimulatedFinding, input: Simu
 async function judgeCopy(finding: SimulatedFinding, input: SimulationInput): Promise<Outcome> {
   const { client, parent, entries, terms, tokens } = input
   const [entry] = entries
-  if (entry === undefined) return { kind: 'void', why: 'undecidable' }
+  if (entry === undefined) return voided('undecidable')
   const copied = await getCopiedCall(client, {
     transaction: entry.transaction,
     tokens,
     blockNumber: parent.number,
     toNativeValue: (token, amount) => toNativeValue(parent.snapshot, terms.native, token, amount, terms.taxes),
   })
-  if (copied === null) return { kind: 'void', why: 'undecidable' }
+  if (copied === null) return voided('undecidable')
   if (!copied.succeeds) return { kind: 'failed', profit: 0n, why: 'callReverts' }
-  if (copied.gain === null) return { kind: 'void', why: 'unknownValue' }
+  if (copied.gain === null) return voided('unknownValue')
   return judge(finding, computeNetProfit(copied.gain, copied.gasUsed, terms.cost))
 }
 
@@ -58,42 +54,15 @@ async function judgeLiquidation(
   input: SimulationInput,
 ): Promise<Outcome> {
   const { opportunity } = finding
-  const { client, parent, entries } = input
-  const { pendingUpdate, debtToRepay, flashLoan } = opportunity
+  const { client, parent, entries, terms } = input
+  const { pendingUpdate, debtToRepay, flashLoan, gas } = opportunity
   const state = { blockNumber: parent.number, before: toSteps(entries, pendingUpdate) }
   const { proven, proceeds } = await proveLiquidation(client, opportunity, state)
-  if (proven === null) return judgeByBlock(finding, input)
+  if (proven === null) return voided('undecidable')
   if (proceeds === null) return { kind: 'failed', profit: 0n, why: 'callReverts' }
-  return judgeGain(finding, proceeds - debtToRepay.amount - (flashLoan?.fee ?? 0n), input)
-}
-
-/**
- * Computes the outcome from the amounts of the block's liquidation of the same borrower and tokens. The size of that
- * liquidation may differ from the planned size.
- */
-function judgeByBlock(finding: Extract<Finding, { readonly type: 'liquidation' }>, input: SimulationInput): Outcome {
-  const { collateralToReceive, debtToRepay, borrower, route } = finding.opportunity
-  const taken = input.liquidations.find(
-    (one) =>
-      one.borrower === borrower &&
-      one.collateralToken === collateralToReceive.token &&
-      one.debtToken === debtToRepay.token,
-  )
-  if (taken === undefined) return { kind: 'void', why: 'undecidable' }
-  const sale = route === null ? taken.collateralAmount : route.quote(taken.collateralAmount)
-  return sale === null ? { kind: 'void', why: 'unknownValue' } : judgeGain(finding, sale - taken.debtAmount, input)
-}
-
-/** @param gain profit in base units of the debt token, before gas */
-function judgeGain(
-  finding: Extract<Finding, { readonly type: 'liquidation' }>,
-  gain: bigint,
-  { parent, terms }: SimulationInput,
-): Outcome {
-  const { debtToRepay, gas } = finding.opportunity
+  const gain = proceeds - debtToRepay.amount - (flashLoan?.fee ?? 0n)
   const gross = toNativeValue(parent.snapshot, terms.native, debtToRepay.token, gain, terms.taxes)
-  if (gross === null) return { kind: 'void', why: 'unknownValue' }
-  return judge(finding, computeNetProfit(gross, gas, terms.cost))
+  return gross === null ? voided('unknownValue') : judge(finding, computeNetProfit(gross, gas, terms.cost))
 }
 
 function judge({ estimatedProfit }: Finding, profit: bigint): Outcome {

@@ -35,7 +35,6 @@ export function Scores({ of: { types, all } }: ScoresProps) {
             of: ({ estimated_profit_eth }) => formatNumber(estimated_profit_eth),
           },
           { title: 'Realized, ETH', right: true, of: ({ realized_profit_eth }) => formatNumber(realized_profit_eth) },
-          { title: 'Taken by others', right: true, of: ({ taken }) => formatCount(taken) },
         ]}
       />
       {all.predictions > 0 && <Calibration of={all} />}

@@ -46,8 +46,6 @@ function toWireScore(score: TypeScore) {
     expected_calibration_error: score.expectedCalibrationError,
     estimated_profit_eth: toEther(score.estimatedProfit),
     realized_profit_eth: toEther(score.realizedProfit),
-    median_error: score.profitError?.median ?? null,
-    taken: score.taken,
     voids: toSnakeCase<number>({ ...score.voids }),
     /** Tenths of confidence, lowest first. */
     bins: score.bins.map(({ predictions, held, confidence }) => ({ predictions, held, confidence })),
