@@ -13,12 +13,7 @@ beforeAll(async () => {
 afterAll(() => node?.close())
 
 /** Requests of the pages that are not part of the API contract. */
-const questions = [
-  '/dashboard/providers',
-  '/dashboard/mempool/nobody',
-  '/dashboard/mempool/nobody/transactions/0x1',
-  '/dashboard/mev/nobody',
-]
+const questions = ['/dashboard/providers', '/dashboard/mev/nobody']
 
 const own = () => ({ origin: node.url, 'content-type': 'application/json' })
 const signIn = (credential: unknown, headers: Record<string, string> = own()) =>

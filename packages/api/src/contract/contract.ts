@@ -10,6 +10,7 @@ import { gatewayEndpoints } from './gateway.ts'
 import { healthEndpoints } from './health.ts'
 import { marketEndpoints } from './market.ts'
 import { mempoolEndpoints } from './mempool.ts'
+import { lifecycleEndpoints } from './mempoolLifecycle.ts'
 import { deprecatedEndpoints, metricsEndpoints } from './metrics.ts'
 import { mevEndpoints } from './mev.ts'
 import { oracleEndpoints } from './oracle.ts'
@@ -31,6 +32,7 @@ export const contract = {
   ...analyticsEndpoints,
   ...oracleEndpoints,
   ...mempoolEndpoints,
+  ...lifecycleEndpoints,
   ...defiEndpoints,
   ...gatewayEndpoints,
   ...alertEndpoints,

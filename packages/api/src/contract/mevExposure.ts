@@ -1,9 +1,9 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { toEnvelope } from './envelope.ts'
-import { named, record, toSnakeCase } from './record.ts'
+import { named, record } from './record.ts'
 import { AnyAddress, CallData, chainParams, Wei } from './sharedParameters.ts'
-import { orNull, toAmount, toBigint, toHex, toWad } from './wire.ts'
+import { orNull, toAmount, toBigint, toHex, toName, toWad } from './wire.ts'
 
 /** Reasons why a part of a transaction has no exposure. The server does not compile if the library has others. */
 const gapReasons = [
@@ -11,13 +11,6 @@ const gapReasons = [
   ...(['insufficientOutput', 'poolReverts', 'stateUnknown', 'taxedToken', 'unsellable', 'refused'] as const),
   ...(['longPath', 'repeatedPool', 'manySwaps', 'opaque', 'unknownLimit'] as const),
 ] as const
-type GapReason = (typeof gapReasons)[number]
-
-const wireReasons = new Map(gapReasons.map((reason) => [toSnakeCase(reason), reason]))
-const Reason = t
-  .Codec(t.Enum([...wireReasons.keys()]))
-  .Decode((text) => wireReasons.get(text) as GapReason)
-  .Encode(toSnakeCase)
 
 const maxBytes = 131_072
 /** Maximum length of hexadecimal text: nodes drop transactions of more than 128 KiB. */
@@ -120,7 +113,7 @@ export const TransactionExposure = record({
   /** Parts that were not computed, and parts that fail without reverting the rest. */
   gaps: t.Array(
     record({
-      reason: Reason,
+      reason: toName(gapReasons),
       what: t.String({ description: 'Function of a protocol, or type of the transaction' }),
       message: t.String(),
     }),

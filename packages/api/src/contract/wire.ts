@@ -1,5 +1,6 @@
 import * as t from 'typebox'
 import { toRoundedUnits, toUnits } from '../units.ts'
+import { toSnakeCase } from './record.ts'
 
 // Codecs between the units of the wire and the units of the library.
 
@@ -56,6 +57,15 @@ export const toGwei = (options: t.TNumberOptions) =>
     .Decode((gwei) => toUnits(gwei, 9))
     .Encode((wei) => Number(wei) / 1e9)
 export const Gwei = toGwei({ description: 'gwei' })
+
+/** Declares one of several names: snake case on the wire and camel case in the library. */
+export function toName<const name extends string>(names: readonly name[], options: t.TSchemaOptions = {}) {
+  const byWire = new Map(names.map((name) => [toSnakeCase(name), name]))
+  return t
+    .Codec(t.Enum([...byWire.keys()], options))
+    .Decode((text) => byWire.get(text) as name)
+    .Encode((name) => toSnakeCase(name))
+}
 
 export const Int = t.Integer({ minimum: 0 })
 

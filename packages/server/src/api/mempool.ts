@@ -4,9 +4,12 @@ import type { Clock } from '@outrigger/core'
 import { createCache } from '@outrigger/core/internal'
 import type { MempoolFilter, MempoolWatcher } from '@outrigger/mempool'
 import type { MevDetector } from '@outrigger/mev'
+import type { Hex } from 'viem'
+import { createLifecycles } from '../node/lifecycles.ts'
 import { type Mempools, openMempool } from '../node/mempools.ts'
 import type { MevDetectors } from '../node/mevDetectors.ts'
 import type { Api } from './fulfilment.ts'
+import { toWireDetail, toWireLifecycle } from './mempoolDetail.ts'
 import { toLiquidations, toWireTransaction } from './mempoolWire.ts'
 
 export type MempoolApiParts = {
@@ -18,7 +21,13 @@ export type MempoolApiParts = {
 
 type MempoolApi = Pick<
   Api,
-  'mempoolStatus' | 'mempoolStats' | 'mempoolPending' | 'mempoolSwaps' | 'mempoolLiquidations'
+  | 'mempoolStatus'
+  | 'mempoolStats'
+  | 'mempoolPending'
+  | 'mempoolSwaps'
+  | 'mempoolLiquidations'
+  | 'mempoolLifecycle'
+  | 'mempoolTransaction'
 >
 
 const statsTtlMs = 1000
@@ -34,6 +43,7 @@ const notes = {
 } as const
 
 export function createMempoolApi({ mempools, mev, mempoolStream, clock }: MempoolApiParts): MempoolApi {
+  const toLifecycle = createLifecycles()
   const stats = createCache<Response<'mempoolStats'>>({ max: 100, ttlMs: statsTtlMs, clock })
 
   async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly age: Age }> {
@@ -83,6 +93,13 @@ export function createMempoolApi({ mempools, mev, mempoolStream, clock }: Mempoo
       const { watcher, age } = await open(chain)
       const liquidations = watcher.pending({ types: ['liquidation'] }).flatMap(toLiquidations)
       return encode(contract.mempoolLiquidations.response, { chain, count: liquidations.length, liquidations, ...age })
+    },
+    async mempoolLifecycle({ chain }) {
+      return toWireLifecycle(chain, toLifecycle((await open(chain)).watcher))
+    },
+    async mempoolTransaction({ chain, hash }) {
+      const { watcher } = await open(chain)
+      return toWireDetail(watcher, toLifecycle(watcher), hash.toLowerCase() as Hex)
     },
   }
 }

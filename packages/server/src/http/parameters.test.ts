@@ -22,6 +22,7 @@ let at: Listening
 let key: string
 let address: string
 let hash: string
+let pendingHash: string
 let keyId: string
 
 beforeAll(async () => {
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await client.setAutomine(false)
   node.mempools.get('ethereum')
   for (const value of [1n, 2n])
-    await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value })
+    pendingHash = await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value })
   await vi.waitFor(() => expect(node.mempools.get('ethereum').status().pendingCount).toBe(2), { timeout: 10_000 })
   const isReady = async () => expect((await ask('/v1/defi/ethereum/protocols/stats')).status).toBe(200)
   await vi.waitFor(isReady, { timeout: 60_000, interval: 500 })
@@ -76,7 +77,8 @@ const endpoints = Object.entries(contract) as [string, Endpoint][]
 
 function createAsker([id, endpoint]: [string, Endpoint]) {
   return async (query = '', body: { readonly [name: string]: unknown } = {}) => {
-    const { path, init } = toSampleRequest(id, endpoint, { query, body, address, hash, key_id: keyId })
+    const own = { address, hash: id === 'mempoolTransaction' ? pendingHash : hash, key_id: keyId }
+    const { path, init } = toSampleRequest(id, endpoint, { query, body, ...own })
     const answer = await ask(path, init)
     // Every request changes the node's own counts.
     if (endpoint.area !== 'metrics') return answer

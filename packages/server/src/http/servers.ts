@@ -17,7 +17,6 @@ import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { createVerifiedKeys } from './caller/verifiedKeys.ts'
 import { type Assets, readAssets } from './dashboard/assets.ts'
-import { createMempoolQuestions } from './dashboard/mempoolQuestions.ts'
 import { createMevQuestions } from './dashboard/mevQuestions.ts'
 import type { DashboardParts } from './dashboard/mountDashboard.ts'
 import { toWireProviders } from './dashboard/providersWire.ts'
@@ -96,7 +95,6 @@ function createDashboard(
         area: 'account',
         answer: () => toWireProviders(all, events, services.clock.now()),
       },
-      ...createMempoolQuestions(services),
       ...createMevQuestions(services),
     ],
   }

@@ -71,8 +71,8 @@ const swap = {
 const mined = `0x${'5c'.repeat(32)}`
 
 describe('the contract over the wire', () => {
-  // Bundles need relays and have separate tests.
-  const calls: { readonly [id in Exclude<ServedId, `mev${string}`>]: Arguments<id> } = {
+  // Bundles need relays, and a pending transaction needs a chain that waits. They have separate tests.
+  const calls: { readonly [id in Exclude<ServedId, `mev${string}` | 'mempoolTransaction'>]: Arguments<id> } = {
     health: {},
     authToken: { grant_type: 'client_credentials' },
     gasCurrent: { chain: 'ethereum' },
@@ -155,6 +155,7 @@ describe('the contract over the wire', () => {
     mempoolPending: { chain: 'ethereum' },
     mempoolSwaps: { chain: 'ethereum', dex: 'uniswap_v2' },
     mempoolLiquidations: { chain: 'ethereum' },
+    mempoolLifecycle: { chain: 'ethereum' },
     defiPositionHealth: { chain: 'ethereum', address: '0x00000000000000000000000000000000000000AA' },
     defiOpportunities: { chain: 'ethereum', limit: 1, min_profit_usd: 0.5 },
     defiEndedOpportunities: { chain: 'ethereum' },

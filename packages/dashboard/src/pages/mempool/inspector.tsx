@@ -1,13 +1,8 @@
 import type { mempoolChains } from '@outrigger/api/contract'
 import { useEffect, useRef } from 'preact/hooks'
+import { wire } from '../../data/client.ts'
 import { formatNumber, formatPercent, formatTime } from '../../data/format.ts'
-import {
-  type ActionRow,
-  describeFields,
-  describeStep,
-  type PendingDetail,
-  readPendingDetail,
-} from '../../data/pendingDetail.ts'
+import { type ActionRow, describeFields, describeStep, type PendingDetail } from '../../data/pendingDetail.ts'
 import { useReading } from '../../data/reading.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Exposure } from './exposure.tsx'
@@ -16,7 +11,7 @@ type InspectorProps = { readonly chain: (typeof mempoolChains)[number]; readonly
 
 /** Details of one transaction: its actions, its exposure to sandwiches, and its outcome. */
 export function Inspector({ chain, hash }: InspectorProps) {
-  const reading = useReading((signal) => readPendingDetail(chain, hash, signal), { everyMs: 2000 })
+  const reading = useReading(() => wire.mempoolTransaction({ chain, hash }), { everyMs: 2000 })
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.focus({ preventScroll: true })
@@ -57,13 +52,13 @@ export function Inspector({ chain, hash }: InspectorProps) {
   )
 }
 
-function Facts({ of: { transaction, rule, moved_eth, moved_is_complete, nonce_state, provider } }: Part) {
+function Facts({ of: { transaction, rule, moved_value_eth, moved_value_complete, nonce_state, provider } }: Part) {
   const facts = [
     ['What', rule],
     ['From', transaction.from],
     ['To', transaction.to ?? 'new contract'],
     ['Sends', `${formatNumber(transaction.value_eth)} ETH`],
-    ['Moves', `${moved_is_complete ? '' : '≥ '}${formatNumber(moved_eth)} ETH`],
+    ['Moves', `${moved_value_complete ? '' : '≥ '}${formatNumber(moved_value_eth)} ETH`],
     ['Most per gas', `${formatNumber(transaction.gas_price_gwei)} gwei`],
     ['Gas', String(transaction.gas_limit)],
     ['Nonce', `${transaction.nonce}${nonce_state === 'queued' ? ', waits for an earlier one' : ''}`],
@@ -105,7 +100,7 @@ function Actions({ of: { actions, undecoded, tokens } }: Part) {
             ? `Runs unknown code as the account: ${[target, what].filter(Boolean).join(', ')}`
             : reason === 'authorization'
               ? `Gives an account unknown code: ${target}`
-              : `Not read: ${[reason, what, target].filter(Boolean).join(', ')}`}
+              : `Not read: ${[reason.replaceAll('_', ' '), what, target].filter(Boolean).join(', ')}`}
         </p>
       ))}
     </>
@@ -116,7 +111,7 @@ function ActionLine({ of: action, tokens }: { readonly of: ActionRow; readonly t
   const { kind, protocol, function: name, target, depth } = action
   return (
     <>
-      <strong>{kind}</strong> by {protocol} <code>{name}</code>
+      <strong>{kind.replaceAll('_', ' ')}</strong> by {protocol} <code>{name}</code>
       {depth > 0 && <span class="quiet"> inside {depth === 1 ? 'a wrapper' : `${depth} wrappers`}</span>}
       <ul class="quiet wraps">
         {target !== null && <li>calls {target}</li>}

@@ -1,5 +1,6 @@
+import { wire } from '../../data/client.ts'
 import { formatCount, formatTime, shorten } from '../../data/format.ts'
-import { describeStep, readLifecycle } from '../../data/pendingDetail.ts'
+import { describeStep } from '../../data/pendingDetail.ts'
 import { useReading } from '../../data/reading.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -12,7 +13,7 @@ const isShown = (counts: Readonly<Record<string, number>>) => (kind: string) =>
 
 /** Number of pending transactions per outcome, and a list of the latest outcomes. */
 export function LifecycleOf({ chain }: { readonly chain: string }) {
-  const reading = useReading((signal) => readLifecycle(chain, signal), { everyMs: 3000 })
+  const reading = useReading(() => wire.mempoolLifecycle({ chain }), { everyMs: 3000 })
   return (
     <Panel title="What became of them" reading={reading}>
       {({ since, counts, latest }) => (
