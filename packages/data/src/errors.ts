@@ -49,11 +49,11 @@ export class InvalidBlockRangeError extends OutriggerError {
   readonly code = 'INVALID_BLOCK_RANGE'
 }
 
-/** The cursor does not come from `getHistory`. Start without a cursor. */
+/** The cursor does not come from `getHistory`. Omit it to start with the newest transactions. */
 export class InvalidCursorError extends OutriggerError {
   readonly code = 'INVALID_CURSOR'
   constructor() {
-    super('The cursor is invalid. Start without a cursor.')
+    super('The cursor was not returned with an earlier page. Omit it to start with the newest transactions.')
   }
 }
 

@@ -67,7 +67,7 @@ A connection has at most ${streamDefaults.subscriptions} subscriptions, and thei
 ${streamDefaults.messageBytes} bytes.
 
 \`/api/v1/ws/connect\` first sends \`{"type":"connected","key_id","expires_at"}\`. Its subscribe messages also need \`stream\` (\`mempool\`, \`liquidations\`,
-\`chain\`) and \`chain\`. On the path of a single stream these two are optional, and other values are rejected.
+\`chain\`) and \`chain\`. On the path of a single stream, both are optional and must match the path.
 
 ## Blocks and logs
 

@@ -135,7 +135,7 @@ function addSecret(alerts: Command, cli: Cli): void {
       alerts
         .command('secret')
         .description(
-          'print the secret that signs webhooks of the operator, or with --node of the account of the API key',
+          'print the secret that signs the webhooks of the operator, or with --node those of the account of the API key',
         ),
     ),
   )

@@ -17,7 +17,7 @@ describe('keys', () => {
     expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^or_[0-9a-f]{12}_[\w-]{43}\n$/) })
     const secret = created.stdout.trim()
     expect(created.stderr).not.toContain(secret)
-    expect(created.stderr).toContain(`It works on servers with the data directory ${dataDir}.`)
+    expect(created.stderr).toContain(`Servers that use the data directory ${dataDir} accept it.`)
     expect(await verify(dataDir, secret, '10.1.2.3')).toMatchObject({ name: 'bot', tier: 'free' })
     expect(await verify(dataDir, secret, '192.0.2.1')).toBeUndefined()
     expect(statSync(dataDir).mode & 0o077).toBe(0)

@@ -73,7 +73,7 @@ async function create(flags: CreateFlags, output: Output): Promise<void> {
   }))
   output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
   output.note(`Key ${key.id} (${key.tier}: ${key.scopes.join(', ')}). It is not shown again.`)
-  output.note(`It works on servers with ${place}.`)
+  output.note(`Servers that use ${place} accept it.`)
 }
 
 function addList(keys: Command, cli: Cli): void {

@@ -24,7 +24,7 @@ export function showBacktest(chain: string, report: BacktestReport, output: Outp
     '',
     ...toEstimatorLines(report),
     '',
-    `${formatCount(report.judged)} of ${formatCount(report.blocks)} blocks judged, after the first.`,
+    `${formatCount(report.judged)} of ${formatCount(report.blocks)} blocks tested. The first ones only train the model.`,
   ])
 }
 

@@ -21,7 +21,7 @@ export type FilterFlags = {
 export function withFilter(command: Command): Command {
   return command
     .option('--type <type,…>', `only these types: ${transactionTypes.join(', ')}`)
-    .option('--min-value <ETH>', 'minimum native currency moved, wrapped or not')
+    .option('--min-value <ETH>', 'minimum amount of native currency that the transaction moves, wrapped or not')
     .option('--unknown-value', 'with --min-value: also include transactions of partly unknown value')
     .option('--min-gas-price <gwei>', 'minimum price per gas')
     .option('--max-gas-price <gwei>', 'maximum price per gas')

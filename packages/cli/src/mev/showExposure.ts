@@ -49,10 +49,10 @@ function toLines(swap: Swap, tokens: ReturnType<typeof createTokenRegistry>): re
     ],
     [
       ['on', swap.dex],
-      ['at present', toAmount(swap.quotedAmount)],
+      ['current quote', toAmount(swap.quotedAmount)],
       ['its limit', toAmount(swap.limit)],
       ['a sandwich takes', `${toAmount(swap.lost)}${worth && ` (${worth})`}`],
-      ['its limit lets take', toAmount(swap.maxLost)],
+      ['its limit permits', toAmount(swap.maxLost)],
       ['safe limit', `${toAmount(swap.safeLimit)} (${limit})`],
     ],
   )

@@ -6,9 +6,7 @@ import { compoundV3Lending } from './compoundV3/compoundV3.ts'
 import { morphoLending } from './morpho/morpho.ts'
 import type { LendingProtocol } from './protocol.ts'
 
-/**
- * The supported lending protocols. Dollar prices of earlier protocols take precedence.
- */
+/** The supported lending protocols. If several have a dollar price of a token, the first one in this list is used. */
 export const lendingProtocols: readonly LendingProtocol[] = [
   aaveV3Lending,
   sparkLending,

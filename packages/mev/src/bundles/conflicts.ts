@@ -19,7 +19,7 @@ export type ChainSituation = Accounts &
     readonly mined: ReadonlySet<Hex>
   }
 
-/** Fields are null if the chain does not report them. */
+/** Blob base fee of the next block, and maximum number of blobs per block. Null if the chain does not report them. */
 export type BlobSituation = { readonly nextBaseFee: bigint | null; readonly maxPerBlock: number | null }
 
 type Terms = {

@@ -116,9 +116,9 @@ async function run() {
     row('with an opportunity', annotated.annotated, ''),
     row('processor time each, without a detector', plain.busyUs, 'µs'),
     row('processor time each, with a detector', annotated.busyUs, 'µs'),
-    row('told after, without a detector, p99', plain.p99),
-    row('told after, with a detector, p50', annotated.p50),
-    row('told after, with a detector, p99', annotated.p99),
+    row('reported after, without a detector, p99', plain.p99),
+    row('reported after, with a detector, p50', annotated.p50),
+    row('reported after, with a detector, p99', annotated.p99),
     { ...row('added by the detector, p99', annotated.p99 - plain.p99), bar: { atMost: 15 } },
   ]
 }

@@ -43,7 +43,7 @@ type Methods = {
   debug_traceCall: { Method: 'debug_traceCall'; Parameters: unknown; ReturnType: Frame }
 }
 
-/** Transactions to simulate in one block. `gas` holds their limits. Undefined limits get equal shares of the rest of the request. */
+/** Transactions to simulate in one block. `gas` holds their limits. Calls without a limit share the remaining gas of the request equally. */
 export type NodeBlock = {
   readonly blockNumber: bigint
   readonly calls: readonly NodeCall[]

@@ -6,7 +6,7 @@ export type SimulatedCall = {
   readonly to: Address
   readonly data: Hex
   readonly value?: bigint
-  /** Gas limit of a call that is a transaction of its own. @default an equal share of what the node allows */
+  /** Gas limit of a call that is a transaction of its own. @default an equal share of the gas that the node allows */
   readonly gas?: bigint
   /** True if the call starts a new transaction. Only `eth_simulateV1` separates the transactions of contract senders. */
   readonly isNext?: boolean

@@ -6,7 +6,7 @@ import { computeAmountIn } from './computeAmountIn.ts'
 import { type Leg, quoteLegs, swapLeg, toReceivedFromPool } from './leg.ts'
 import { type TokenTaxes, takeTax } from './tokenTaxes.ts'
 
-/** Hop of a pending swap. The pool's state depends on the pools on which the swap is played. */
+/** Hop of a pending swap: a pool and its tokens. It has no pool state, so the same swap can be computed on different states. */
 export type Hop = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }
 
 /** Swap of a pending transaction with its pools. Amounts are in smallest units. */

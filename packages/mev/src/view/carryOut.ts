@@ -21,7 +21,8 @@ import type { PoolView } from './poolView.ts'
 import { resolveSwap, type UnresolvedReason } from './resolveSwap.ts'
 
 /**
- * Part of a transaction that is missing in the view: the swap cannot be resolved or played, or has one of these reasons.
+ * Part of a transaction whose effect on the pools is not computed. The reason is why a swap cannot be matched with pools or
+ * executed on them, or one of these.
  * `opaque`: undecoded calldata may move pools as well · `manySwaps`: swaps after the 16th are not played · `refused`: the
  * contract rejects the action regardless of the pools, e.g. after its deadline · `unknownLimit`: the check of the minimum output
  * or maximum input is not computed.

@@ -153,7 +153,9 @@ function toTips({ tiers, gasLimit }: TransactionFee, { congestion, inclusion }: 
   const saved = 100 - Number((tiers.slow.total * 100n) / (tiers.fast.total || 1n))
   const l1Percent = Number((l1 * 100n) / (total || 1n))
   return [
-    ...(saved >= 5 ? [`The slow tier costs ${saved} % less than fast, if ${toMinutes(inclusion.slow)} will do.`] : []),
+    ...(saved >= 5
+      ? [`The slow tier costs ${saved} % less than fast, if you can wait ${toMinutes(inclusion.slow)}.`]
+      : []),
     ...(l1Percent >= 30
       ? [`${l1Percent} % of the cost pays for data on L1. Fewer bytes of calldata reduce the cost.`]
       : []),

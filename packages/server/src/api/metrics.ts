@@ -28,8 +28,8 @@ type Question = {
 const hourMs = 3_600_000
 const descriptions = {
   health: 'Uptime of the parts of this node',
-  analytics: 'Requests, how long they took, and the chains they were about',
-  monitoring: 'State of the parts of this node at present',
+  analytics: 'Number and duration of requests, and their chains',
+  monitoring: 'Current state of the parts of this node',
   usage: 'Requests by area, refusals by limits, and bytes',
   all: 'All of them',
 } as const

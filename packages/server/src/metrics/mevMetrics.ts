@@ -31,7 +31,7 @@ export function addMevMetrics(metrics: Metrics, toRunning: () => readonly Runnin
   const labels = ['chain', 'type']
   metrics.addCounter({
     name: 'outrigger_mev_predictions_total',
-    help: 'MEV findings held against the chain',
+    help: 'MEV findings that were compared with the chain',
     labels,
     read: read(({ predictions }) => predictions),
   })
@@ -43,7 +43,7 @@ export function addMevMetrics(metrics: Metrics, toRunning: () => readonly Runnin
   })
   metrics.addGauge({
     name: 'outrigger_mev_confidence_mean',
-    help: 'Mean confidence of the MEV findings held against the chain',
+    help: 'Mean confidence of the MEV findings that were compared with the chain',
     labels,
     read: read(({ meanConfidence }) => meanConfidence),
   })

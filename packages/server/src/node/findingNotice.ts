@@ -2,7 +2,7 @@ import type { Finding, GoneReason } from '@outrigger/mev'
 import type { Address } from 'viem'
 import type { FindingChange, FindingFeed, FindingRecord } from './findingFeed.ts'
 
-/** What a change means to a subscriber. `filtered`: the finding still exists, but no longer matches the subscriber's filter. */
+/** A change of a finding as one subscriber sees it. `filtered`: the finding still exists, but no longer matches the subscriber's filter. */
 export type FindingNotice =
   | { readonly type: 'found' | 'changed'; readonly record: FindingRecord }
   | { readonly type: 'gone'; readonly id: string; readonly reason: GoneReason | 'filtered' }

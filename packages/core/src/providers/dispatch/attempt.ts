@@ -50,7 +50,8 @@ export function createAttempt(parts: AttemptParts): Attempt {
   async function prepare(health: EndpointHealth, signal: Cancellation): Promise<void> {
     while (health.verified !== true) await monitor.prober.waitUntilVerified(health, signal)
     const waitMs = health.budget.take(clock.now(), 1, timeoutMs)
-    if (waitMs === null) throw new EndpointError(health.endpoint.name, 'doubtful', 'Its calls per second are used up.')
+    if (waitMs === null)
+      throw new EndpointError(health.endpoint.name, 'doubtful', 'Its limit of calls per second is reached.')
     if (waitMs > 0) await sleep(waitMs, signal)
   }
 

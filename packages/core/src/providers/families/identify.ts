@@ -76,7 +76,7 @@ export function checkNetwork(
     throw new EndpointError(
       endpoint.name,
       'wrongChain',
-      `It serves ${owner.name}, not ${chain.name}. Use one of ${chain.name}.`,
+      `It serves ${owner.name}, not ${chain.name}. Use an endpoint of ${chain.name}.`,
     )
   for (const [name, other] of others)
     if (name !== endpoint.name && other !== network)

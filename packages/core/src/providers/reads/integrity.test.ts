@@ -22,7 +22,9 @@ it('an endpoint of another chain is rejected with advice', () => {
   const check = (method: string, result: unknown) => () => checkChainId(endpoint, chains.ethereum, method, result)
   expect(check('eth_chainId', '0x1')).not.toThrow()
   expect(check('net_version', '1')).not.toThrow()
-  expect(check('eth_chainId', '0x89')).toThrow('It serves chain id 137, but ethereum is 1. Use one of ethereum.')
+  expect(check('eth_chainId', '0x89')).toThrow(
+    'It serves chain id 137, but ethereum is 1. Use an endpoint of ethereum.',
+  )
   expect(check('eth_chainId', '0x7a69')).toThrow('Start the local node with --chain-id 1')
   expect(() => checkChainId(endpoint, chains.solana, 'eth_chainId', '0x89')).not.toThrow()
 })

@@ -34,7 +34,9 @@ export function checkChainId(endpoint: Endpoint, chain: ChainProfile, method: st
   if (!Number.isSafeInteger(chainId) || chainId <= 0)
     throw new EndpointError(endpoint.name, 'broken', `an answer that is not a result of ${method}`)
   const isLocalDefault = chainId === 31337 || chainId === 1337
-  const advice = isLocalDefault ? `Start the local node with --chain-id ${chain.chainId}` : `Use one of ${chain.name}`
+  const advice = isLocalDefault
+    ? `Start the local node with --chain-id ${chain.chainId}`
+    : `Use an endpoint of ${chain.name}`
   throw new EndpointError(
     endpoint.name,
     'wrongChain',

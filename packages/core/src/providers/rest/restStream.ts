@@ -65,7 +65,7 @@ async function openFirst(dispatcher: Dispatcher, request: RequestStream, open: O
   let isOver = false
   const run = async ({ endpoint }: EndpointHealth, signal: Cancellation) => {
     if (endpoint.name === open.options.avoid && dispatcher.healths.length > 1)
-      throw new EndpointError(endpoint.name, 'doubtful', 'The caller avoids this endpoint.')
+      throw new EndpointError(endpoint.name, 'doubtful', 'The request excludes this endpoint.')
     const stream = await request(endpoint, open, signal)
     if (isOver) close(stream)
     else opened.push(stream)

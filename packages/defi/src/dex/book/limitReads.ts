@@ -24,7 +24,8 @@ export function limitReads(reader: BlockReader, allowance: ReadAllowance): Block
 
   function take(): void {
     if (!isOpen) {
-      if (allowance.rounds === 0) throw new ReadLimitError('The rounds of reads of this block are used up.')
+      if (allowance.rounds === 0)
+        throw new ReadLimitError('All rounds of reads for this block have run. The rest is read at the next block.')
       allowance.rounds -= 1
       ;[isOpen, reads] = [true, 0]
       // The reader also sends at the end of this turn.
@@ -32,7 +33,8 @@ export function limitReads(reader: BlockReader, allowance: ReadAllowance): Block
         isOpen = false
       })
     }
-    if (reads === allowance.readsPerRound) throw new ReadLimitError('The reads of this round are used up.')
+    if (reads === allowance.readsPerRound)
+      throw new ReadLimitError('This round has made all of its reads. The rest is read at the next block.')
     reads += 1
   }
 

@@ -3,8 +3,8 @@ import type { PoolState } from '../poolState.ts'
 import { createVersionedMap, type MapEdit, type VersionedMap } from './versionedMap.ts'
 
 /**
- * Every pool with a state at one block, and which tokens trade with which. Immutable, and the next version is cheap to
- * derive.
+ * The pools whose state at one block is known, indexed by id and by tokens. It is immutable, and the next version shares
+ * the unchanged parts.
  */
 export type PoolVersion = {
   /** Pools by id. */

@@ -6,13 +6,11 @@ import type { RelayProfile } from './relayProfile.ts'
 /** A relay that accepts private transactions. */
 export type PrivateRelay = {
   readonly name: string
-  /** Public address. Null if there is none. */
+  /** Public address. Null if the relay has none. */
   readonly url: string | null
   /** JSON-RPC method for private transactions. */
   readonly method: NonNullable<RelayProfile['privateMethod']>
-  /**
-   * What a request needs: an `x-flashbots-signature` header from any key, an account at the relay, or nothing.
-   */
+  /** `signature`: an `x-flashbots-signature` header from any key. `account`: an account at the relay. Null: neither. */
   readonly requires: 'signature' | 'account' | null
   /** True if the settings contain it. */
   readonly configured: boolean

@@ -55,7 +55,10 @@ export function toRelays(
   return relays
 }
 
-/** @throws {InvalidRelayError} the name is unknown and has no URL, or the URL is invalid */
+/**
+ * Returns the profile, URL, headers and timeout of a relay.
+ * @throws {InvalidRelayError} the name is unknown and has no URL, or the URL is invalid
+ */
 export function resolveRelay(setting: RelaySetting) {
   const given: Exclude<RelaySetting, string> = typeof setting === 'string' ? { name: setting } : setting
   const { name, url, dialect = 'flashbots', chain = 'ethereum', timeoutMs = 2000, headers = {} } = given

@@ -79,7 +79,7 @@ function toReasoning(
     most === null
       ? 'The history is too short to predict what waiting saves.'
       : most.saving > 0
-        ? `The best wait, ${toWaitText(most.seconds)}, is expected to save ${percent(most.saving)}. It did so at ${percent(most.confidence)} of ${most.samples} moments like this one, which is too little.`
+        ? `The best wait, ${toWaitText(most.seconds)}, is expected to save ${percent(most.saving)}. It saved something at ${percent(most.confidence)} of ${most.samples} moments like this one. That is not enough to recommend it.`
         : 'No wait of up to a day is expected to save anything.'
   return recommendation === 'use_slow'
     ? `${now} ${finding} The slow tier costs ${percent(slowSaving)} less.`

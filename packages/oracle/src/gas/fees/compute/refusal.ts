@@ -10,14 +10,15 @@ export function findRefusal(chain: ChainProfile, request: FeeRequest): string | 
   const { to, gas, blobs = 0, authorizationList = [] } = request
   if (blobs > 0 && chain.settlesOn !== null) return `${chain.name} does not accept transactions with blobs.`
   const mostBlobs = Math.min(blobsPerTransaction, chain.blobs?.schedule.at(-1)?.max ?? blobsPerTransaction)
-  if (blobs > mostBlobs) return `It has ${blobs} blobs, but a transaction may have at most ${mostBlobs} (EIP-7594).`
+  if (blobs > mostBlobs) return `The transaction has ${blobs} blobs. The maximum is ${mostBlobs} (EIP-7594).`
   if (blobs > 0 && authorizationList.length > 0)
-    return 'It has both blobs and authorizations, which no transaction type allows.'
+    return 'The transaction has both blobs and authorizations. No transaction type allows both.'
   if (to === undefined && blobs > 0) return 'A transaction with blobs needs a recipient (EIP-4844).'
   if (to === undefined && authorizationList.length > 0)
     return 'A transaction with authorizations needs a recipient (EIP-7702).'
   const least = computeIntrinsicGas(request)
-  if (gas !== undefined && gas < least) return `Its gas limit is ${gas}, but it needs ${least} before any code runs.`
+  if (gas !== undefined && gas < least)
+    return `The gas limit is ${gas}, but the transaction needs ${least} gas before any code runs.`
   return null
 }
 
@@ -28,5 +29,5 @@ export function findRefusal(chain: ChainProfile, request: FeeRequest): string | 
 export function findGasRefusal(chain: ChainProfile, gasLimit: bigint, l1Gas: bigint): string | null {
   const { transactionGasCap: cap, name } = chain
   if (cap === null || gasLimit - l1Gas <= cap) return null
-  return `It needs ${gasLimit - l1Gas} gas, but a transaction on ${name} may use at most ${cap} (EIP-7825).`
+  return `The transaction needs ${gasLimit - l1Gas} gas. The maximum on ${name} is ${cap} (EIP-7825).`
 }
