@@ -1,25 +1,16 @@
-import type { ChainName, Unwatch } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
 import { createEmitter, createPoolClient, toPool } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
-import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import { checkBounds } from '@outrigger/mempool/internal'
-import { createAdmission } from './detector/admission.ts'
-import { createBlockPace } from './detector/blockPace.ts'
+import { collect, collectLiquidations, toPending } from './detector/collect.ts'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
-import { createKnownLiquidations } from './detector/knownLiquidations.ts'
-import { createLiveFindings, type LiveFindings } from './detector/liveFindings.ts'
-import { createPendingEffects } from './detector/pendingEffects.ts'
-import { createPendingLiquidations } from './detector/pendingLiquidations.ts'
-import { requestPools } from './detector/requestPools.ts'
-import { toLiquidationInputs } from './detector/toLiquidationInput.ts'
+import { toBest } from './detector/evaluate.ts'
+import { createDriver } from './detector/run.ts'
+import { createState } from './detector/state.ts'
 import { toPayingTokens } from './detector/toPayingTokens.ts'
-import { createTerms, defaults, toIsKnownPool } from './detector/toTerms.ts'
-import type { Held } from './detector/waitingList.ts'
-import { watchCopies } from './detector/watchCopies.ts'
-import { watchLiquidations } from './detector/watchLiquidations.ts'
+import { toPoolRequests } from './detector/toPoolRequests.ts'
+import { defaults } from './detector/toTerms.ts'
 import { getSlippageExposure } from './exposure/getSlippageExposure.ts'
-import { toBudgetedClient } from './simulate/budgetedClient.ts'
-import { createSimulationBudget, toShare } from './simulate/simulationBudget.ts'
 
 /** Maximum number of requests for an exposure: 16 swaps through 8 pools each. */
 const maxExposureRequests = 128
@@ -45,74 +36,22 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const lifetime = new AbortController()
   const { signal } = lifetime
   const events = createEmitter<MevDetectorEvents>()
-  const budget = createSimulationBudget(simulationsPerBlock)
-  const client = createPoolClient(pool)
-  const budgeted = toBudgetedClient(client, budget)
-  const shared = {
-    client,
-    simulationsPerBlock,
-    signal,
-    isPending: toIsPending(watcher),
-    toTerms: () => live.terms(),
-    toSnapshot: () => live.snapshot(),
-    onLearned({ entries, pools }: Held) {
-      for (const entry of entries) live.refresh(entry)
-      if (pools.size > 0) live.lookAgain([...pools])
-    },
-  }
-  const admission = createAdmission({ ...shared, budget, known: options.taxes, isKnownPool: toIsKnownPool(book) })
-  const half = toShare(budget, simulationsPerBlock / 2)
-  const effects = createPendingEffects({ ...shared, budget: half, onUnknown: (id) => book.request({ id }) })
-  const known = createKnownLiquidations()
-  const liquidations = createPendingLiquidations<MempoolTransaction>({
-    known,
-    budget,
-    client: budgeted,
-    toWeiPerGas: () => live.terms().cost.gasPrice,
-    onFound: (entry) => live.refresh(entry),
-  })
+  const state = createState(options, chain, book.snapshot(), watcher.stats().nextBaseFeePerGas)
   const annotator = watcher.annotateMev()
-  let nextBaseFeePerGas: bigint | null = null
-  const live = createLiveFindings({
-    book,
+  const { send } = createDriver({
+    state,
+    client: createPoolClient(pool),
     watcher,
+    book,
     annotator,
     events,
-    maxPending,
+    simulationsPerBlock,
+    payingTokens: toPayingTokens(chain),
     signal,
-    effects,
-    admit: admission.admit,
-    toTerms: createTerms(options, chain, admission.taxes, admission.isTried),
-    toNextBaseFee: () => nextBaseFeePerGas ?? watcher.stats().nextBaseFeePerGas,
-    toLiquidations: (entry) => toLiquidationInputs(liquidations.find(entry), live, entry.transaction.hash),
   })
-  const pace = createBlockPace(live.onPendingBlock)
-  const copyParts = { live, client, signal, budget: half, tokens: toPayingTokens(chain) }
-  const copies = simulationsPerBlock > 0 ? watchCopies(watcher, copyParts) : null
-
-  const unwatch = [
-    annotator.close,
-    ...watchTransactions(watcher, live),
-    ...(copies === null ? [] : [copies.close]),
-    watcher.on('block', (block) => {
-      nextBaseFeePerGas = block.nextBaseFeePerGas
-      pace.seeTransactions(block.number)
-    }),
-    book.on('block', (update) => {
-      if (update.number !== live.snapshot().block?.number) {
-        budget.reset()
-        liquidations.onBlock()
-      }
-      live.onBlock(update)
-      admission.onBlock()
-      effects.onBlock()
-      pace.seePools(update.number)
-      copies?.onBlock()
-    }),
-    pace.close,
-  ]
-  const addScanner = (scanner: LiquidationScanner) =>
-    void unwatch.push(watchLiquidations(scanner, { live, known, watcher, book, budget, client: budgeted }))
+  const collector = collect({ watcher, book }, send)
+  const unwatch = [annotator.close, collector.close]
+  const addScanner = (scanner: LiquidationScanner) => void unwatch.push(collectLiquidations(scanner, send))
   if (options.scanner) addScanner(options.scanner)
 
   async function close(): Promise<void> {
@@ -129,32 +68,22 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     on: events.on,
     close,
     [Symbol.asyncDispose]: close,
-    find: live.find,
     addScanner,
-    findings: live.list,
-    stateFindings: live.ofState,
+    findings: state.findings.list,
+    stateFindings: state.findings.ofState,
+    terms: () => state.terms,
+    find(entry) {
+      // Earlier transactions must be evaluated first, because they may be rivals.
+      collector.flush()
+      const pending = toPending(watcher, entry)
+      if (pending !== null) send({ kind: 'query', pending })
+      return toBest(state.findings.of(entry.transaction.hash))
+    },
     getExposure(entry) {
-      const exposure = getSlippageExposure(entry, live.snapshot(), live.terms())
+      const exposure = getSlippageExposure(entry, state.pools, state.terms)
       const isUnknown = exposure.gaps.some(({ reason }) => reason === 'unknownPool')
-      if (isUnknown && !signal.aborted) requestPools(book, entry, maxExposureRequests)
+      if (isUnknown && !signal.aborted) toPoolRequests(entry, maxExposureRequests).forEach(book.request)
       return exposure
     },
-    terms: live.terms,
   }
-}
-
-const toIsPending =
-  (watcher: Pick<MempoolWatcher, 'nonceState'>) =>
-  ({ transaction }: MempoolTransaction): boolean =>
-    watcher.nonceState(transaction.hash) !== null
-
-/** Evaluates each new transaction, and drops its findings when it is no longer pending. */
-function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch[] {
-  return [
-    watcher.on('transaction', live.look),
-    watcher.on('event', ({ entry, transition }) => {
-      if (transition.kind !== 'pending' && transition.kind !== 'reorged')
-        live.end(entry.transaction.hash, transition.kind)
-    }),
-  ]
 }

@@ -43,8 +43,8 @@ export function detect(context: DetectContext): readonly Finding[] {
   return detectors.flatMap((detector) => detector.detect(context))
 }
 
-/** Findings of a context. If the search was partial, `findAll` completes it. Otherwise `findAll` is null. */
-export type Detected = { readonly findings: readonly Finding[]; readonly findAll: (() => Detected) | null }
+/** Findings of a context. `isComplete` is false if an evaluation of all may find more. */
+export type Detected = { readonly findings: readonly Finding[]; readonly isComplete: boolean }
 
 const isBounded = (detector: Detector): detector is Required<Detector> => detector.bound !== undefined
 const boundedDetectors = detectors.filter(isBounded)
@@ -61,9 +61,9 @@ function isLong({ subject }: DetectContext): boolean {
 }
 
 /**
- * Returns the findings of a context that may be reported. With `best`, a context with long paths is left to `findAll`. In other
- * contexts, detectors with a profit bound run only if they may beat the best finding of the other detectors. They can often be
- * skipped, because a sandwich usually earns more than any finding after the transaction.
+ * Returns the findings of a context that may be reported. With `best`, a context with long paths is left to a complete evaluation.
+ * In other contexts, detectors with a profit bound run only if they may beat the best finding of the other detectors. They can often
+ * be skipped, because a sandwich usually earns more than any finding after the transaction.
  *
  * @param admit returns the findings that may be reported
  */
@@ -72,19 +72,15 @@ export function detectAdmitted(
   wanted: 'best' | 'all',
   admit: (findings: readonly Finding[]) => readonly Finding[],
 ): Detected {
-  if (wanted === 'best' && isLong(context))
-    return { findings: [], findAll: () => detectAdmitted(context, 'all', admit) }
+  if (wanted === 'best' && isLong(context)) return { findings: [], isComplete: false }
   const found = admit(otherDetectors.flatMap((detector) => detector.detect(context)))
-  const most = Math.max(...boundedDetectors.map((detector) => detector.bound(context)))
-  const findMore = (minProfit: bigint): readonly Finding[] => {
-    if (most < Number(minProfit)) return found
-    const above = toContext(context, context, minProfit)
-    return [...found, ...admit(boundedDetectors.flatMap((detector) => detector.detect(above)))]
-  }
-  const findAll = (): Detected => ({ findings: findMore(context.minProfit), findAll: null })
   const best = toBest(found)
-  const isAll = wanted === 'all' || best === null || most < Number(context.minProfit)
-  return isAll ? findAll() : { findings: findMore(best.estimatedProfit), findAll }
+  const isComplete = wanted === 'all' || best === null
+  const minProfit = isComplete ? context.minProfit : best.estimatedProfit
+  const most = Math.max(...boundedDetectors.map((detector) => detector.bound(context)))
+  if (most < Number(minProfit)) return { findings: found, isComplete: isComplete || most < Number(context.minProfit) }
+  const above = toContext(context, context, minProfit)
+  return { findings: [...found, ...admit(boundedDetectors.flatMap((detector) => detector.detect(above)))], isComplete }
 }
 
 /** Returns the most profitable finding. */

@@ -4,8 +4,11 @@ import type { Finding } from '../finding.ts'
 
 /** Stores the findings that were reported and have not expired. */
 export type FindingLog = {
-  /** Stores a finding. Returns how to report it: `changed` if its profit differs by 1 % from the last reported one. */
-  note(finding: Finding): 'found' | 'changed' | null
+  /**
+   * Stores a finding. `news` says how to report it: `changed` if its profit differs by 1 % from the last reported one, null if it
+   * need not be reported. `evicted` are the findings that had to make room.
+   */
+  note(finding: Finding): { readonly news: 'found' | 'changed' | null; readonly evicted: readonly Finding[] }
   /** Returns the removed finding, or null if it is not stored. */
   remove(id: string): Finding | null
   /** Returns the findings that include a pending transaction. */
@@ -26,14 +29,12 @@ type Known = { readonly finding: Finding; readonly reportedProfit: bigint }
 
 const none: readonly string[] = []
 
-/**
- * @param max number of findings to store. Beyond this limit, the least recently noted findings are evicted.
- * @param onEvicted called with each evicted finding
- */
-export function createFindingLog(max: number, onEvicted: (finding: Finding) => void): FindingLog {
+/** @param max number of findings to store. Beyond this limit, the least recently noted findings are evicted. */
+export function createFindingLog(max: number): FindingLog {
   // Arrays of ids suffice, because a transaction has only two or three findings.
   const [byTransaction, byPool] = [new Map<Hex, readonly string[]>(), new Map<Hex, readonly string[]>()]
   const known = createBoundedMap<string, Known>(max, { dispose: leave })
+  let evicted: readonly Finding[] = []
 
   /** Returns the index and the keys of a finding: its transactions, or its pools if it has no transactions. */
   function toPlaces({ transactions, swaps }: Finding): readonly [Map<Hex, readonly string[]>, readonly Hex[]] {
@@ -42,7 +43,7 @@ export function createFindingLog(max: number, onEvicted: (finding: Finding) => v
   }
 
   function leave({ finding }: Known, id: string, reason: string): void {
-    if (reason === 'evict') onEvicted(finding)
+    if (reason === 'evict') evicted = [...evicted, finding]
     const [index, keys] = toPlaces(finding)
     for (const key of keys) {
       const ids = index.get(key)?.filter((one) => one !== id)
@@ -64,6 +65,7 @@ export function createFindingLog(max: number, onEvicted: (finding: Finding) => v
       const { id, estimatedProfit } = finding
       const [index, keys] = toPlaces(finding)
       const before = known.peek(id)
+      evicted = []
       const news =
         before === undefined ? 'found' : hasChanged(before.reportedProfit, estimatedProfit) ? 'changed' : null
       known.set(id, { finding, reportedProfit: news === null && before ? before.reportedProfit : estimatedProfit })
@@ -71,7 +73,7 @@ export function createFindingLog(max: number, onEvicted: (finding: Finding) => v
         const ids = index.get(key) ?? none
         if (!ids.includes(id)) index.set(key, [...ids, id])
       }
-      return news
+      return { news, evicted }
     },
     of: (transaction) => (byTransaction.get(transaction) ?? none).flatMap(find),
     through: (pools) => [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap(find),

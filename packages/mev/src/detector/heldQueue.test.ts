@@ -14,11 +14,10 @@ function open(answer: () => Promise<string>) {
   while (budget.take());
   const [asked, answered] = [[] as string[], [] as string[]]
   let isPending = true
-  const queue = createHeldQueue<null, string>({
+  const queue = createHeldQueue<string, string>({
     budget,
     signal: new AbortController().signal,
     isPending: () => isPending,
-    onLearned: () => {},
     ask(key) {
       budget.take()
       asked.push(key)
@@ -36,7 +35,7 @@ function open(answer: () => Promise<string>) {
 
 it('asks what is worth most, and in turns the oldest and the newest, as far as the budget of a block goes', async () => {
   const { queue, asked, mine } = open(async () => 'yes')
-  for (const key of ['a', 'b', 'c', 'd', 'e']) queue.hold(key, null, { ...state, worth: key === 'c' ? 2n : 1n })
+  for (const key of ['a', 'b', 'c', 'd', 'e']) queue.hold(key, key, { ...state, worth: key === 'c' ? 2n : 1n })
   await mine()
   expect(asked).toEqual(['c', 'a'])
   await mine()
@@ -46,10 +45,10 @@ it('asks what is worth most, and in turns the oldest and the newest, as far as t
 it('asks at once what is worth more than a flood, however long that goes on', async () => {
   const { queue, asked, mine } = open(async () => 'yes')
   const flood = (from: number) => {
-    for (let at = 0; at < 3_000; at++) queue.hold(`flood ${from + at}`, null, { ...state, worth: 10n })
+    for (let at = 0; at < 3_000; at++) queue.hold(`flood ${from + at}`, `flood ${from + at}`, { ...state, worth: 10n })
   }
   flood(0)
-  queue.hold('honest', null, { ...state, worth: 11n })
+  queue.hold('honest', 'honest', { ...state, worth: 11n })
   flood(10_000)
   await mine()
   expect(asked).toContain('honest')
@@ -58,8 +57,8 @@ it('asks at once what is worth more than a flood, however long that goes on', as
 
 it('does not ask for transactions that are pending no more', async () => {
   const { queue, asked, mine, end } = open(async () => 'yes')
-  queue.hold('dead', null, { for: entry, worth: 1n })
-  queue.hold('state', null, state)
+  queue.hold('dead', 'dead', { for: entry, worth: 1n })
+  queue.hold('state', 'state', state)
   end()
   await mine()
   await mine()
@@ -68,7 +67,7 @@ it('does not ask for transactions that are pending no more', async () => {
 
 it('asks once a block, and gives up what a provider has failed at three times', async () => {
   const { queue, asked, answered, mine } = open(() => Promise.reject(new RangeError('out of gas')))
-  queue.hold('heavy', null, state)
+  queue.hold('heavy', 'heavy', state)
   for (let block = 0; block < 6; block++) await mine()
   expect([asked.length, answered]).toEqual([3, []])
 })

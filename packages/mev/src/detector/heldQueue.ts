@@ -18,16 +18,15 @@ export type HeldQueueOptions<question, answer> = {
   /** Returns whether a transaction is pending. Questions are dropped if all of their transactions have ended. */
   readonly isPending: (entry: MempoolTransaction) => boolean
   /** Runs a simulation. Returns null if no node supports it, and undefined if it cannot run yet. Rejects if a provider fails. */
-  readonly ask: (key: string, question: question) => Promise<answer | null | undefined>
-  readonly onAnswer: (key: string, question: question, answer: answer | null) => void
-  /** Called after `onAnswer` with the transactions and pools that waited. Their findings must be recomputed. */
-  readonly onLearned: (held: Held) => void
+  readonly ask: (question: question) => Promise<answer | null | undefined>
+  /** Called with the transactions and pools that waited for the answer. */
+  readonly onAnswer: (question: question, answer: answer | null, held: Held) => void
 }
 
 const mostUnanswered = 3
 
 export function createHeldQueue<question, answer>(options: HeldQueueOptions<question, answer>): HeldQueue<question> {
-  const { budget, signal, isPending, ask, onAnswer, onLearned } = options
+  const { budget, signal, isPending, ask, onAnswer } = options
   const waiting = createWaitingList<question>()
   /** Keys of the questions that ran in this block. */
   const asked = new Set<string>()
@@ -36,14 +35,13 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
   async function askOnce(key: string, held: Waiting<question>): Promise<void> {
     asked.add(key)
     const { question } = held
-    const answer = await ask(key, question).catch(() => undefined)
+    const answer = await ask(question).catch(() => undefined)
     const isUnclear = answer === undefined || (answer === null && budget.left === 0)
     if (signal.aborted || (isUnclear && ++held.unanswered < mostUnanswered)) return
     waiting.delete(key)
     // Drops the question without an answer. The next finding that needs the answer queues the question again.
     if (answer === undefined) return
-    onAnswer(key, question, answer)
-    onLearned(held)
+    onAnswer(question, answer, held)
   }
 
   async function work(): Promise<void> {

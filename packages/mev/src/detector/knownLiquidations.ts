@@ -30,3 +30,23 @@ export function createKnownLiquidations(): KnownLiquidations {
 }
 
 const toKey = (protocol: string, borrower: Address) => `${protocol}:${borrower.toLowerCase()}`
+
+/** Positions that can be liquidated, and the borrowers that were checked. */
+export type Liquidations = {
+  readonly known: KnownLiquidations
+  /** Latest opportunity per position. A newer opportunity supersedes an older one that is still in simulation. */
+  readonly latest: Map<string, Opportunity>
+  /** Ids of the reported findings per position. */
+  readonly reported: Map<string, Set<string>>
+  /** Borrowers of pending liquidations that were checked in this block, and the opportunities found. They expire with it. */
+  readonly checked: Set<string>
+  found: readonly Opportunity[]
+}
+
+export const createLiquidations = (): Liquidations => ({
+  known: createKnownLiquidations(),
+  latest: new Map(),
+  reported: new Map(),
+  checked: new Set(),
+  found: [],
+})

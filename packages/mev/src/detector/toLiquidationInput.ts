@@ -36,14 +36,3 @@ export function toLiquidationInput(opportunity: Opportunity, setting: Setting): 
     blockNumber: opportunity.blockNumber,
   }
 }
-
-/** Converts opportunities that could replace a pending liquidation by another account. */
-export function toLiquidationInputs(
-  found: readonly Opportunity[],
-  live: { terms(): Terms; snapshot(): PoolSnapshot },
-  pendingCall: Hex,
-): readonly LiquidationInput[] {
-  if (found.length === 0) return []
-  const setting = { ...live.terms(), view: live.snapshot(), pendingCall }
-  return found.map((opportunity) => toLiquidationInput(opportunity, setting))
-}

@@ -1,11 +1,11 @@
 import { dexFactories, poolContracts } from '@outrigger/calldata'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
 import { toListedTokens } from '@outrigger/core/internal'
-import type { Hex } from 'viem'
+import type { PoolState } from '@outrigger/defi/internal'
+import type { Address, Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
-import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
-import type { MevDetectorOptions, MevPools } from './detectorTypes.ts'
+import type { MevDetectorOptions } from './detectorTypes.ts'
 
 export const defaults = {
   builderBidBps: 0,
@@ -15,41 +15,42 @@ export const defaults = {
   maxPending: 20_000,
 }
 
+export type TermsParameters = Pick<MevDetectorOptions, 'builderBidBps' | 'tipPerGas' | 'minProfit'> &
+  Pick<Terms, 'taxes' | 'isKnownToken' | 'isKnownPool'> & { readonly chain: ChainName }
+
 /**
- * Returns a function that creates the terms of a chain from the next block's base fee. A pool is known if its factory is known or
- * if a swap through the pool has paid the expected amount in a simulation.
+ * Returns a function that creates the terms of a chain from the next block's base fee.
  *
  * @throws {NoNativeTokenError}
  */
-export function createTerms(
-  options: MevDetectorOptions,
-  chain: ChainName,
-  taxes: TokenTaxes,
-  isTried: (pool: Hex) => boolean,
-): (nextBaseFeePerGas: bigint) => Terms {
-  const { builderBidBps, tipPerGas, minProfit } = { ...defaults, ...options }
+export function createTerms(parameters: TermsParameters): (nextBaseFeePerGas: bigint) => Terms {
+  const { chain, taxes, isKnownToken, isKnownPool } = parameters
+  const { builderBidBps, tipPerGas, minProfit } = { ...defaults, ...parameters }
   const native = chains[chain].wrappedNative
   if (native === null) throw new NoNativeTokenError(chain)
-  const listed = toListedTokens(chain)
-  const isKnownPool = toIsKnownPool(options.book)
-  const { isKnownToken = (token) => listed.has(token) } = options
   const graph = createPoolGraph()
   return (nextBaseFeePerGas) => ({
     native,
     graph,
     taxes,
     isKnownToken,
+    isKnownPool,
     minProfit,
     nextBaseFeePerGas,
-    isKnownPool: (id) => isKnownPool(id) || isTried(id),
     cost: { gasPrice: nextBaseFeePerGas + tipPerGas, builderBidBps },
   })
 }
 
+/** Returns a function that checks whether a token is in the chain's token list. */
+export function toListed(chain: ChainName): (token: Address) => boolean {
+  const listed = toListedTokens(chain)
+  return (token) => listed.has(token)
+}
+
 /** Returns a function that checks whether a pool belongs to a known DEX. */
-export function toIsKnownPool(book: MevPools): (id: Hex) => boolean {
+export function createIsKnownPool(find: (id: Hex) => PoolState | null): (id: Hex) => boolean {
   const dexes = new Set([...dexFactories, ...poolContracts].map(({ id }) => id))
-  return (id) => dexes.has(book.snapshot().get(id)?.dex ?? '')
+  return (id) => dexes.has(find(id)?.dex ?? '')
 }
 
 /** The chain has no wrapped native token. Profits are reported in that token. */

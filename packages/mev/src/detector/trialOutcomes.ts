@@ -2,7 +2,7 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
 import { type BlockAges, retryBlocks, type SeenBlock, usableBlocks, validBlocks } from './blockAge.ts'
 import { mostTimes } from './paidSwaps.ts'
-import { type Trial, toPathKey } from './trySwaps.ts'
+import { type Trial, toPathKey } from './trial.ts'
 
 /** Result of a trial. `trial` is null if it could not run. With `isDue`, the trial must be repeated and counts until then. */
 export type Outcome = { readonly trial: SwapTrial | null; readonly isDue: boolean }

@@ -1,0 +1,84 @@
+import type { MempoolTransaction } from '@outrigger/mempool'
+import type { Hex } from 'viem'
+import { toFirstSwaps } from '../view/applyTransaction.ts'
+import type { ViewGap } from '../view/carryOut.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { resolveSwap } from '../view/resolveSwap.ts'
+import { admit } from './admit.ts'
+import { type Detected, detectAdmitted, toPendingContext } from './evaluate.ts'
+import type { Effects, Pending } from './events.ts'
+import { toRivalLiquidations } from './learnLiquidation.ts'
+import { report } from './report.ts'
+import { mayMovePools } from './simulatedEffects.ts'
+import type { DetectorState } from './state.ts'
+import { toPoolRequests } from './toPoolRequests.ts'
+
+const nothing: Detected = { findings: [], isComplete: true }
+
+/**
+ * Evaluates a pending transaction on the pools of the latest block, unless that has been done, and reports its findings.
+ *
+ * @param wanted with `best`, at least the best finding, except for long paths
+ */
+export function evaluatePending(
+  state: DetectorState,
+  pending: Pending,
+  wanted: 'best' | 'all',
+  out: Effects,
+): Detected {
+  const { answers } = state
+  const { hash } = pending.entry.transaction
+  const known = answers.get(hash)
+  if (known !== undefined && (known.isComplete || wanted === 'best')) return known
+  const detected = compute(state, pending, wanted, out)
+  if (answers.size >= state.maxPending) answers.clear()
+  answers.set(hash, detected)
+  report(state, detected.findings, out)
+  return detected
+}
+
+function compute(state: DetectorState, { entry, isQueued }: Pending, wanted: 'best' | 'all', out: Effects): Detected {
+  const { pending, unsettled, terms, pendingPools } = state
+  const { hash } = entry.transaction
+  unsettled.delete(hash)
+  const { pools, isComplete } = toPools(entry, pendingPools)
+  if (!isComplete) {
+    unsettled.set(hash, true)
+    for (const request of toPoolRequests(entry)) out.push({ kind: 'request', request })
+  }
+  const liquidations = toRivalLiquidations(state, entry, out)
+  const effect = state.effects.find(hash, state.pools) ?? null
+  const moved = effect === null ? pools : [...new Set([...pools, ...effect.pools.map(({ id }) => id)])]
+  if (moved.length === 0 && effect === null) simulate(state, entry, out)
+  if (moved.length === 0 && liquidations.length === 0) return nothing
+  if (moved.length > 0) pending.add(entry, moved)
+  const rivals = pending.among(moved, hash)
+  const context = toPendingContext(entry, rivals, pendingPools, terms, { isQueued, liquidations, effect })
+  if (context.subject?.applied.gaps.some(canBeSimulated)) simulate(state, entry, out)
+  return detectAdmitted(context, wanted, (findings) => {
+    const admitted = admit(state, findings, entry, out)
+    if (admitted.length < findings.length) unsettled.set(hash, true)
+    return admitted
+  })
+}
+
+/** Requests a simulation of a transaction whose effect cannot be computed from its calldata. */
+function simulate({ simulates, effects, pools }: DetectorState, call: MempoolTransaction, out: Effects): void {
+  if (simulates && mayMovePools(call) && effects.find(call.transaction.hash, pools) === undefined)
+    out.push({ kind: 'simulate', call })
+}
+
+/** Returns whether a simulation may close a gap. A simulation cannot show the limits of a swap. */
+const canBeSimulated = ({ reason }: ViewGap): boolean => reason !== 'insufficientOutput' && reason !== 'unknownLimit'
+
+/** Returns the followed pools of a transaction's swaps. `isComplete` is false if the swaps use other pools too. */
+function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {
+  const pools = new Set<Hex>()
+  let isComplete = true
+  for (const action of toFirstSwaps(entry.classification.actions).first) {
+    const swap = resolveSwap(action, snapshot)
+    if (swap === 'unknownPool') isComplete = false
+    if (typeof swap !== 'string') for (const { pool } of swap.hops) pools.add(pool)
+  }
+  return { pools: [...pools], isComplete }
+}

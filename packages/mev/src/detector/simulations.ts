@@ -1,0 +1,169 @@
+import { lendingProtocols, type Opportunity, proveLiquidation, scanLiquidations } from '@outrigger/defi'
+import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import type { Address, PublicClient } from 'viem'
+import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
+import { toBudgetedClient } from '../simulate/budgetedClient.ts'
+import { getCopiedCall } from '../simulate/getCopiedCall.ts'
+import { type EmittedLogs, getEmittedLogs } from '../simulate/getEmittedLogs.ts'
+import type { SwapTrial } from '../simulate/getSwapTrial.ts'
+import { createSimulationBudget, type SimulationBudget, toShare } from '../simulate/simulationBudget.ts'
+import type { TokenTax } from '../sizing/tokenTaxes.ts'
+import { toNativeValue } from '../view/valuation.ts'
+import type { DetectorEffect, DetectorEvent, Pending, Waiting } from './events.ts'
+import { createHeldQueue, type HeldQueueOptions } from './heldQueue.ts'
+import { measureTax } from './measureTax.ts'
+import type { DetectorState } from './state.ts'
+import type { Trial } from './trial.ts'
+import { trySwaps } from './trySwaps.ts'
+import type { Held } from './waitingList.ts'
+
+type Effect<kind extends DetectorEffect['kind']> = Extract<DetectorEffect, { readonly kind: kind }>
+type Perform<kind extends DetectorEffect['kind']> = (effect: Effect<kind>) => void
+
+/** Effects that take requests. */
+export type SimulationEffect = Effect<'measure' | 'try' | 'simulate' | 'copy' | 'confirm' | 'prove' | 'checkBorrower'>
+
+/** Simulations that findings wait for, within a budget of requests per block. Each result is sent as an event. */
+export type Simulations = {
+  perform(effect: SimulationEffect): void
+  /** Renews the budget. Called before the step of a new block. */
+  renew(): void
+  /** Continues with the queued simulations. Called after the step of a block. */
+  resume(): void
+}
+
+export type SimulationsOptions = {
+  readonly client: PublicClient
+  readonly state: DetectorState
+  readonly watcher: Pick<MempoolWatcher, 'get'>
+  /** Returns null for a transaction that is no longer pending. */
+  readonly toPending: (entry: MempoolTransaction) => Pending | null
+  readonly simulationsPerBlock: number
+  /** Tokens that a copied call may pay out, in addition to ether. */
+  readonly payingTokens: readonly Address[]
+  readonly send: (event: DetectorEvent) => void
+  readonly signal: AbortSignal
+}
+
+export function createSimulations(options: SimulationsOptions): Simulations {
+  const { client, state, watcher, toPending, simulationsPerBlock, payingTokens, send, signal } = options
+  const budget = createSimulationBudget(simulationsPerBlock)
+  const half = toShare(budget, simulationsPerBlock / 2)
+  const budgeted = toBudgetedClient(client, budget)
+  const isPending = (entry: MempoolTransaction) => toPending(entry) !== null
+  const toWaiting = ({ entries, pools }: Held): Waiting => ({
+    transactions: [...entries].flatMap((entry) => toPending(entry) ?? []),
+    pools: [...pools],
+  })
+  type Queue<question, answer> = Pick<HeldQueueOptions<question, answer>, 'ask' | 'onAnswer' | 'budget'>
+  const open = <question, answer>(queue: Queue<question, answer>) => createHeldQueue({ ...queue, isPending, signal })
+
+  const taxes = open<Effect<'measure'>, TokenTax>({
+    budget,
+    ask: ({ token, pool }) => measureTax(client, state, { token, pool, budget }),
+    onAnswer: ({ token }, tax, held) => send({ kind: 'measured', token, tax, waiting: toWaiting(held) }),
+  })
+  const openTrials = (share: SimulationBudget) =>
+    open<Trial, SwapTrial>({
+      budget: share,
+      ask: (trial) => trySwaps(client, state, { trial, budget: share }),
+      onAnswer: (trial, result, held) => send({ kind: 'tried', trial, result, waiting: toWaiting(held) }),
+    })
+  const pendingTrials = openTrials(budget)
+  // State findings usually outlive the block, so they leave three quarters of the budget to findings that expire with the block.
+  const stateTrials = openTrials(toShare(budget, (simulationsPerBlock * 3) / 4))
+  const effects = open<MempoolTransaction, EmittedLogs>({
+    budget: half,
+    ask: ({ transaction }) => emit(transaction),
+    onAnswer: ({ transaction: { hash } }, logs, held) =>
+      send({ kind: 'simulated', hash, logs, waiting: toWaiting(held) }),
+  })
+  const copies = open<MempoolTransaction, CopiedCall>({ budget: half, ask: copy, onAnswer: sendCopied })
+
+  async function emit(transaction: MempoolTransaction['transaction']): Promise<EmittedLogs | null | undefined> {
+    const { block } = state.pools
+    if (block === null) return undefined
+    const { gasPrice } = state.terms.cost
+    return getEmittedLogs(client, { transaction, blockNumber: block.number, gasPrice, budget: half })
+  }
+
+  /** Simulates a call with another sender. Returns null without a request if its function is being skipped. */
+  async function copy(call: MempoolTransaction): Promise<CopiedCall | null> {
+    const { pools, terms } = state
+    if (pools.block === null || state.copies.isResting(call, pools.block.number)) return null
+    return getCopiedCall(client, {
+      transaction: call.transaction,
+      tokens: payingTokens,
+      blockNumber: pools.block.number,
+      budget: half,
+      toNativeValue: (token, amount) => toNativeValue(pools, terms.native, token, amount, terms.taxes),
+    })
+  }
+
+  function sendCopied(call: MempoolTransaction, copied: CopiedCall | null): void {
+    send({ kind: 'copied', call, copied, pending: toPending(call) })
+  }
+
+  async function confirm(call: MempoolTransaction): Promise<void> {
+    sendCopied(call, half.left > 0 ? await copy(call).catch(() => null) : null)
+  }
+
+  async function prove(opportunity: Opportunity): Promise<void> {
+    const { pendingUpdate } = opportunity
+    const update = pendingUpdate === null ? null : watcher.get(pendingUpdate)
+    const proven = budget.left === 0 ? opportunity.proven : await toProof(budgeted, opportunity, update)
+    send({ kind: 'proven', opportunity, proven, isQueued: (update && toPending(update)?.isQueued) ?? false })
+  }
+
+  async function checkBorrower({ key, protocol, borrower, entry }: Effect<'checkBorrower'>): Promise<void> {
+    if (budget.left === 0) return
+    // The scan includes a second lender, because its markets price the native token.
+    const protocols = lendingProtocols.filter((one) => one === protocol || one.id === valuedBy)
+    const parameters = { borrowers: [borrower], protocols, weiPerGas: state.terms.cost.gasPrice, prove: true }
+    // If the provider fails or the budget ends, the state of the borrower remains unknown.
+    const { opportunities } = await scanLiquidations(budgeted, parameters).catch(() => ({ opportunities: [] }))
+    const found = opportunities.filter((one) => one.protocol === protocol.id)
+    send({ kind: 'borrower', key, opportunities: found, pending: toPending(entry) })
+  }
+
+  const perform: { readonly [kind in SimulationEffect['kind']]: Perform<kind> } = {
+    measure: (effect) => taxes.hold(effect.token, effect, effect.waiter),
+    try: ({ key, trial, waiter }) =>
+      (typeof waiter.for === 'string' ? stateTrials : pendingTrials).hold(key, trial, waiter),
+    simulate: ({ call }) => effects.hold(call.transaction.hash, call, { for: call, worth: call.movedValue.wei }),
+    copy: ({ call }) => copies.hold(call.transaction.hash, call, { for: call, worth: 0n }),
+    confirm: ({ call }) => void confirm(call),
+    prove: ({ opportunity }) => void prove(opportunity),
+    checkBorrower: (effect) => void checkBorrower(effect),
+  }
+
+  return {
+    renew: budget.reset,
+    resume() {
+      for (const queue of [taxes, pendingTrials, stateTrials, effects, copies]) queue.onBlock()
+    },
+    perform: (effect) => (perform[effect.kind] as Perform<typeof effect.kind>)(effect),
+  }
+}
+
+const valuedBy = 'aave_v3'
+
+/**
+ * Returns whether a simulation confirms the liquidation. Returns null if the result is unknown because the pending price update is
+ * gone, or no provider simulates it.
+ */
+async function toProof(
+  client: PublicClient,
+  opportunity: Opportunity,
+  update: MempoolTransaction | null,
+): Promise<boolean | null> {
+  if (opportunity.proven !== null) return opportunity.proven
+  if (opportunity.pendingUpdate !== null && !update?.transaction.to) return null
+  const before = update?.transaction.to
+    ? [{ from: update.transaction.from, to: update.transaction.to, data: update.transaction.input }]
+    : []
+  return proveLiquidation(client, opportunity, { before }).then(
+    (proof) => proof.proven,
+    () => null,
+  )
+}

@@ -1,0 +1,103 @@
+import type { ChainName } from '@outrigger/core'
+import { createBoundedMap } from '@outrigger/core/internal'
+import type { PoolSnapshot as BookSnapshot } from '@outrigger/defi/dex'
+import type { Hex } from 'viem'
+import type { Terms } from '../detect/context.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { type BlockAges, createBlockAges } from './blockAge.ts'
+import { type CopiedCalls, createCopiedCalls } from './copiedCalls.ts'
+import type { MevDetectorOptions } from './detectorTypes.ts'
+import type { Detected } from './evaluate.ts'
+import { createFindingLog, type FindingLog } from './findingLog.ts'
+import { createLiquidations, type Liquidations } from './knownLiquidations.ts'
+import { createMeasuredTaxes, type MeasuredTaxes } from './measuredTaxes.ts'
+import { createPaidSwaps, type PaidSwaps } from './paidSwaps.ts'
+import { createPendingPools, type PendingPools } from './pendingPools.ts'
+import { createSimulatedEffects, type SimulatedEffects } from './simulatedEffects.ts'
+import { createIsKnownPool, createTerms, defaults, toListed } from './toTerms.ts'
+import { createTrialOutcomes, type TrialOutcomes } from './trialOutcomes.ts'
+
+/**
+ * Everything that the detector knows. Only `step` changes it, in place: copying the index of 20,000 pending transactions for each
+ * event would cost more than the evaluation.
+ */
+export type DetectorState = {
+  readonly maxPending: number
+  /** False if no simulation may run. All findings are then reported as computed. */
+  readonly simulates: boolean
+  /** Pools after the latest block. */
+  pools: BookSnapshot
+  /** Pools on which pending transactions are played. The watcher has processed their block, so no mined transaction is played. */
+  pendingPools: PoolSnapshot
+  terms: Terms
+  readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
+  /** Returns whether the factory of a pool, and therefore its code, is known. */
+  readonly isKnownPool: (id: Hex) => boolean
+  readonly findings: FindingLog
+  readonly pending: PendingPools
+  /** Results of pending transactions on `pendingPools`. */
+  readonly answers: Map<Hex, Detected>
+  /** Transactions whose result may change although their pools do not: unknown pools, or findings that wait for a simulation. */
+  readonly unsettled: ReturnType<typeof createBoundedMap<Hex, true>>
+  /** Pools that have changed since the pending transactions were last queued for a review. */
+  readonly changedPools: Set<Hex>
+  readonly ages: BlockAges
+  readonly taxes: MeasuredTaxes
+  readonly outcomes: TrialOutcomes
+  readonly paidSwaps: PaidSwaps
+  readonly effects: SimulatedEffects
+  readonly copies: CopiedCalls
+  readonly liquidations: Liquidations
+}
+
+const maxFindings = 10_000
+const maxUnsettled = 4_000
+
+/**
+ * Creates the state on the pools of a book.
+ *
+ * @throws {NoNativeTokenError}
+ */
+export function createState(
+  options: Omit<MevDetectorOptions, 'pool' | 'watcher' | 'book' | 'scanner' | 'signal'>,
+  chain: ChainName,
+  pools: BookSnapshot,
+  nextBaseFeePerGas: bigint,
+): DetectorState {
+  const { maxPending, simulationsPerBlock } = { ...defaults, ...options }
+  const { isKnownToken = toListed(chain) } = options
+  const ages = createBlockAges(() => state.pools.block)
+  const taxes = createMeasuredTaxes({ known: options.taxes, isKnownToken, ages })
+  const paidSwaps = createPaidSwaps(ages)
+  const isKnownPool = createIsKnownPool((id) => state.pools.get(id))
+  const toTerms = createTerms({
+    ...options,
+    chain,
+    taxes,
+    isKnownToken,
+    isKnownPool: (id) => isKnownPool(id) || paidSwaps.has(id),
+  })
+  const state: DetectorState = {
+    maxPending,
+    simulates: simulationsPerBlock > 0,
+    pools,
+    pendingPools: pools,
+    terms: toTerms(nextBaseFeePerGas),
+    toTerms,
+    isKnownPool,
+    findings: createFindingLog(maxFindings),
+    pending: createPendingPools(maxPending),
+    answers: new Map(),
+    unsettled: createBoundedMap<Hex, true>(maxUnsettled),
+    changedPools: new Set(),
+    ages,
+    taxes,
+    outcomes: createTrialOutcomes(ages),
+    paidSwaps,
+    effects: createSimulatedEffects(),
+    copies: createCopiedCalls(),
+    liquidations: createLiquidations(),
+  }
+  for (const pool of pools.values()) state.terms.graph.update(pool)
+  return state
+}
