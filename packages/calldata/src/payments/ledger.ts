@@ -3,7 +3,7 @@ import type { Action, Holder, PaymentAction, SwapAction, TransferAction, WrapAct
 import { wholeBalance } from '../decoder/call.ts'
 import { add, type Bounds, exactly, positive, subtract, through, unbounded } from './bounds.ts'
 
-/** `short`: a limit is not met, so the transaction reverts · `unknown`: a limit may not be met. */
+/** Result of a transaction's payments. `short`: a limit is not met, so the transaction reverts · `unknown`: a limit may not be met. */
 export type Outcome = 'done' | 'short' | 'unknown'
 
 /** A payment by a router to an account that is not a router. Smallest units. */

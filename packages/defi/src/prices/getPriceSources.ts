@@ -9,7 +9,7 @@ import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
 export type ResolvedPriceSource = LendingPriceSource & { readonly resolved: Source | null }
 
 /**
- * Finds how the contracts behind markets' prices compute them, at the latest block or the block of a reader:
+ * Finds out how contracts compute the prices that markets use, at the latest block or the block of a reader:
  * Chainlink feeds, the adapters of Aave and Compound, and Morpho's oracles, also nested. A rule is only used if its
  * result equals the contract's own answer. Without such a rule the price cannot be computed. With `known`, an earlier
  * result, one `eth_call` is enough for all sources with a known rule.

@@ -2,8 +2,8 @@ import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
 /**
- * How a market's price is computed at one block. It contains enough data to compute the price after a new answer of a
- * feed without a request.
+ * How a market's price is computed at one block. It contains enough data to compute the price after an update of a feed
+ * without a request.
  */
 export type LendingPriceSource = {
   /** The contract that the protocol reads (`Reserve.priceSource`), lower case. */

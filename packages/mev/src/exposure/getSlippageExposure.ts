@@ -46,8 +46,8 @@ export type SwapExposure = {
 }
 
 /**
- * Possible loss of a transaction's swaps to a sandwich. Limits include those that the router enforces on payouts. They are stated
- * before fees in the swap's own input or output, while the transaction's other swaps stay as computed.
+ * Possible loss of a transaction's swaps to a sandwich. A limit that the router enforces on its payout is converted to a limit of
+ * the swap itself, before fees. This assumes that the transaction's other swaps return the computed amounts.
  */
 export type SlippageExposure = {
   /**

@@ -7,9 +7,9 @@ import type { PoolSwap } from '../swaps/poolSwap.ts'
 export type Cycle = readonly PoolSwap[]
 
 /**
- * Returns the strongly connected components of the token graph, whose edges are swaps, in which the pools lost in total.
- * The pools paid out more of at least one token than they received, and received more of no token, apart from rounding
- * between two hops.
+ * Returns the groups of swaps that form cycles and in which the pools lost: they paid out more of at least one token than
+ * they received, and not less of any other, apart from rounding between two hops. The groups are the strongly connected
+ * components of a graph whose nodes are tokens and whose edges are swaps.
  */
 export function findCycles(swaps: readonly PoolSwap[]): readonly Cycle[] {
   const cyclic = toCyclic(swaps)
