@@ -25,10 +25,14 @@ export function toScriptOverrides(calls: readonly SimulatedCall[]): Readonly<Rec
   return { ...Object.fromEntries(relays), [scriptAddress]: { code: scriptCode } }
 }
 
-/** Decodes the results of scripts. Returns null if a node ignored the overrides: the address then has no code and returns no data. */
-export function toScriptResults(outputs: readonly Hex[], count: number): readonly SimulatedResult[] | null {
-  if (outputs.includes('0x')) return null
-  const results = outputs.flatMap((data) => decodeFunctionResult({ abi: scriptAbi, functionName: 'run', data }))
+/** Decodes the results of a script. Returns null if the node ignored the overrides: the address then has no code and returns no data. */
+export function toScriptResults(
+  { status, returnData }: { readonly status?: Hex; readonly returnData: Hex },
+  count: number,
+): readonly SimulatedResult[] | null {
+  if (status === '0x0') throw new RangeError('The calls of a simulation used all of its gas.')
+  if (returnData === '0x') return null
+  const results = decodeFunctionResult({ abi: scriptAbi, functionName: 'run', data: returnData })
   if (results.length !== count) throw new RangeError('A simulation returned results of other calls than requested.')
   return results
 }

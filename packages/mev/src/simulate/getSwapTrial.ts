@@ -11,6 +11,9 @@ import type { SimulationBudget } from './simulationBudget.ts'
 /** A pool that supplies input tokens to a trial, and the amount to take from its account. */
 export type Source = { readonly account: Address; readonly amount: bigint }
 
+/** A pending transaction, and the pools after it. */
+export type Victim = { readonly call: SimulatedCall; readonly pools: readonly PoolState[] }
+
 export type SwapTrialParameters = {
   /**
    * Paths to try in order. Each path runs in its own transaction if the node supports several. The input of each swap is the
@@ -18,6 +21,8 @@ export type SwapTrialParameters = {
    */
   readonly paths: readonly (readonly Hop[])[]
   readonly amountIn: bigint
+  /** Transaction that runs before the first path. It needs `eth_simulateV1`. */
+  readonly victim?: Victim
   readonly pools: PoolStates
   /** Pools whose accounts supply the input. */
   readonly sources: readonly Source[]
@@ -36,7 +41,7 @@ export type SwapTrial = {
   readonly paid: boolean
   /** Swaps of the paths, up to the first failure. Excludes the swaps of the second trader. */
   readonly swaps: readonly PaidSwap[]
-  /** First failed swap of either trader, and the swaps before it. Null if no swap failed or if the sources did not pay. */
+  /** First failed swap of either trader, and the swaps before it. Null if none failed, or if the sources or the victim did. */
   readonly failed: (TriedSwap & { readonly before: readonly Hop[] }) | null
 }
 
@@ -63,14 +68,16 @@ export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || p
  * await getSwapTrial(client, { paths: [hops], amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber, budget })
  */
 export async function getSwapTrial(client: PublicClient, parameters: SwapTrialParameters): Promise<SwapTrial | null> {
-  const { blockNumber, budget } = parameters
+  const { victim, blockNumber, budget } = parameters
   const parts = toParts(parameters)
   if (parts === null) return null
-  const calls = parts.flatMap(toCalls)
+  const first = victim === undefined ? [] : [{ ...victim.call, isAccount: true }]
+  const calls = [...first, ...parts.flatMap(toCalls)]
   const simulation = await simulateTransactions(client, { blockNumber, calls, senders: 'contracts', budget })
-  if (simulation === null) return null
+  if (simulation === null || (victim !== undefined && simulation.method !== 'eth_simulateV1')) return null
   const swaps: PaidSwap[] = []
   const rest = [...simulation.results]
+  if (rest.splice(0, first.length).some(({ succeeded }) => !succeeded)) return { paid: false, swaps, failed: null }
   let gasUsed = 0n
   for (const [index, part] of parts.entries()) {
     const results = rest.splice(0, part.moves.length + 2)
@@ -114,17 +121,17 @@ type Part = Arrival & {
 
 /** Plans the funding and the swaps of a trial. Returns null if the swaps cannot be computed from the pool states. */
 function toParts(parameters: SwapTrialParameters): readonly Part[] | null {
-  const { paths, amountIn, pools, taxes } = parameters
+  const { paths, amountIn, victim, pools, taxes } = parameters
   const [own, other] = [createUnusedAccount(), createUnusedAccount()]
-  const play = createPlay(pools, taxes)
+  const play = createPlay(pools, taxes, victim?.pools)
   const toSwaps = (steps: readonly Step[], account: Address): readonly Part[] =>
     steps.flatMap((step, index) =>
       toArrivals(step, account).map((arrival, at) => {
         return { ...arrival, step, isOwn: account === own, isNext: index + at === 0 }
       }),
     )
-  const parts: Part[] = toFunding(parameters, own, other).map((arrival) => {
-    return { ...arrival, step: null, isOwn: true, isNext: false }
+  const parts: Part[] = toFunding(parameters, own, other).map((arrival, index) => {
+    return { ...arrival, step: null, isOwn: true, isNext: index === 0 }
   })
   let amount = amountIn
   for (const [index, hops] of paths.entries()) {
@@ -166,8 +173,8 @@ type Step = {
  * Returns a function that computes the steps of a path on the pools as the previous paths left them. The function returns null
  * and changes no pool if the path cannot be computed.
  */
-function createPlay(pools: PoolStates, taxes: TokenTaxes) {
-  const changed = new Map<Hex, PoolState>()
+function createPlay(pools: PoolStates, taxes: TokenTaxes, first: readonly PoolState[] = []) {
+  const changed = new Map(first.map((pool) => [pool.id, pool]))
   return (hops: readonly Hop[], amount: bigint): readonly Step[] | null => {
     const [steps, next] = [[] as Step[], new Map(changed)]
     for (const hop of hops) {

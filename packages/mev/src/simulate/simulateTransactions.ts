@@ -1,6 +1,6 @@
 import { hexToBigInt, type PublicClient, toHex } from 'viem'
 import { toScriptCall, toScriptOverrides, toScriptResults } from './callScript.ts'
-import { simulateBlock, toGasLimits, traceCall } from './nodeMethods.ts'
+import { type NodeCall, type NodeResult, simulateBlock, toGasLimits, traceCall } from './nodeMethods.ts'
 import type { SimulatedCall, SimulatedResult, Simulation, SimulationMethod } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
@@ -57,22 +57,30 @@ export async function simulateTransactions(
 const runs: { readonly [method in SimulationMethod]: Run } = {
   async eth_simulateV1(client, { blockNumber, calls, senders }) {
     if (senders === 'contracts') return runScripts(client, blockNumber, calls)
-    const transactions = calls.map(({ from, to, data, value = 0n }) => ({ from, to, data, value: toHex(value) }))
     const gas = calls.map((call) => call.gas)
-    const results = await simulateBlock(client, { blockNumber, calls: transactions, gas })
-    return (
-      results?.map(({ status, returnData, gasUsed }) => {
-        return { succeeded: status === '0x1', returnData, gasUsed: hexToBigInt(gasUsed) }
-      }) ?? null
-    )
+    const results = await simulateBlock(client, { blockNumber, calls: calls.map(toNodeCall), gas })
+    return results?.map(toResult) ?? null
   },
   async debug_traceCall(client, { blockNumber, calls }) {
     const [gas = 0n] = toGasLimits([undefined])
     const options = { tracerConfig: { onlyTopCall: true }, stateOverrides: toScriptOverrides(calls) }
     const frame = await traceCall(client, blockNumber, { ...toScriptCall(calls), gas: toHex(gas) }, options)
-    return frame?.output === undefined ? null : toScriptResults([frame.output], calls.length)
+    return frame?.output === undefined ? null : toScriptResults({ returnData: frame.output }, calls.length)
   },
 }
+
+const toNodeCall = ({ from, to, data, value = 0n }: SimulatedCall): NodeCall => ({
+  from,
+  to,
+  data,
+  value: toHex(value),
+})
+
+const toResult = ({ status, returnData, gasUsed }: NodeResult): SimulatedResult => ({
+  succeeded: status === '0x1',
+  returnData,
+  gasUsed: hexToBigInt(gasUsed),
+})
 
 /** Runs each transaction of contract senders as one script. */
 async function runScripts(
@@ -80,22 +88,22 @@ async function runScripts(
   blockNumber: bigint,
   calls: readonly SimulatedCall[],
 ): Promise<readonly SimulatedResult[] | null> {
-  const scripts = toTransactions(calls).map(toScriptCall)
+  const transactions = toTransactions(calls)
   const results = await simulateBlock(client, {
     blockNumber,
-    calls: scripts,
-    gas: scripts.map(() => undefined),
-    stateOverrides: toScriptOverrides(calls),
+    calls: transactions.map((own) => (own[0]?.isAccount ? toNodeCall(own[0]) : toScriptCall(own))),
+    gas: transactions.map(([first]) => (first?.isAccount ? first.gas : undefined)),
+    stateOverrides: toScriptOverrides(calls.filter(({ isAccount }) => !isAccount)),
   })
-  if (results?.some(({ status }) => status === '0x0'))
-    throw new RangeError('The calls of a simulation used all of its gas.')
-  return (
-    results &&
-    toScriptResults(
-      results.map(({ returnData }) => returnData),
-      calls.length,
-    )
-  )
+  if (results === null) return null
+  const all: SimulatedResult[] = []
+  for (const [index, own] of transactions.entries()) {
+    const result = results[index] as NodeResult
+    const decoded = own[0]?.isAccount ? [toResult(result)] : toScriptResults(result, own.length)
+    if (decoded === null) return null
+    all.push(...decoded)
+  }
+  return all
 }
 
 function toTransactions(calls: readonly SimulatedCall[]): readonly (readonly SimulatedCall[])[] {

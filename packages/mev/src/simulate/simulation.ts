@@ -10,6 +10,8 @@ export type SimulatedCall = {
   readonly gas?: bigint
   /** True if the call starts a new transaction. Only `eth_simulateV1` separates the transactions of contract senders. */
   readonly isNext?: boolean
+  /** True for a whole transaction whose sender stays an account among contract senders. */
+  readonly isAccount?: boolean
 }
 
 export type SimulatedResult = { readonly succeeded: boolean; readonly returnData: Hex; readonly gasUsed: bigint }
