@@ -53,7 +53,7 @@ type Found<type extends FindingType, details> = {
   readonly estimatedProfit: bigint
   /** Probability (0-1) of at least 90% of the estimated profit at the given position. */
   readonly confidence: number
-  /** `computed`: with pool math · `simulated`: a node executed the finding or the transaction that it follows. */
+  /** `computed`: with pool math · `simulated`: a node executed the whole plan, with the transactions it follows, in one block. */
   readonly basis: 'computed' | 'simulated'
   /** Inputs of the confidence model. */
   readonly inputs: ConfidenceInputs

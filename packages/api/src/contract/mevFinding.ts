@@ -34,9 +34,10 @@ export const MevFinding = record({
     maximum: 1,
     description: 'Probability of at least 90 % of the estimated profit at the given position',
   }),
-  /** `computed` with pool math, or `simulated`: a node executed the finding or the transaction that it follows. */
+  /** `computed` with pool math, or `simulated`: a node executed all of it, after the transactions that it follows. */
   basis: t.Enum(['computed', 'simulated'], {
-    description: '`computed` with pool math, or `simulated`: a node executed the finding or the transaction it follows',
+    description:
+      '`computed` with pool math, or `simulated`: a node executed all of it, after the transactions it follows',
   }),
   blockNumber: Bigint,
   /** Hashes of the pending transactions that it depends on, in the expected order. Empty if it depends on the state only. */

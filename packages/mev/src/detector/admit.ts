@@ -2,12 +2,13 @@ import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Finding } from '../finding.ts'
 import type { Effects } from './events.ts'
 import { passesTrial } from './passesTrial.ts'
+import { provePlan } from './provePlan.ts'
 import type { DetectorState } from './state.ts'
 import { toWorth } from './toWorth.ts'
 
 /**
  * Returns the findings that may be reported: the taxes of their tokens are known or cannot be measured, and their swaps pass
- * `passesTrial`. The others wait for simulations, which may take several blocks. A later evaluation may report them.
+ * `passesTrial`. A backrun behind a simulated transaction also passes `provePlan`. The others wait for simulations, which may take several blocks. A later evaluation may report them.
  *
  * @param entry the transaction that the findings depend on, or null for state findings
  */
@@ -18,9 +19,11 @@ export function admit(
   out: Effects,
 ): readonly Finding[] {
   if (!state.simulates) return findings
-  return findings.filter(
-    (finding) => hasMeasuredTokens(state, finding, entry, out) && passesTrial(state, { finding, entry }, out),
-  )
+  return findings.flatMap((finding) => {
+    if (!hasMeasuredTokens(state, finding, entry, out) || !passesTrial(state, { finding, entry }, out)) return []
+    const isPlan = finding.type === 'backrun' && finding.basis === 'simulated' && entry !== null
+    return isPlan ? (provePlan(state, finding, entry, out) ?? []) : finding
+  })
 }
 
 function hasMeasuredTokens(

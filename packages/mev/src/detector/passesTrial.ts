@@ -70,8 +70,9 @@ export function learnTrial(state: DetectorState, trial: Trial, result: SwapTrial
   const { swaps, failed } = result
   swaps.forEach(state.paidSwaps.note)
   state.taxes.renew(toHops(swaps).flatMap(toTokens))
-  // If other unknown tokens were swapped before, the cause of the failure is unclear.
-  const isClear = failed && toUnsettled(state, failed.before).every((token) => toTokens(failed.hop).includes(token))
+  // If other unknown tokens were swapped before, or a victim acted differently, the cause of the failure is unclear.
+  const isClear =
+    !trial.victim && failed && toUnsettled(state, failed.before).every((token) => toTokens(failed.hop).includes(token))
   if (isClear) state.paidSwaps.refuse(failed)
 }
 

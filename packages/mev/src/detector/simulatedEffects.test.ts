@@ -1,4 +1,4 @@
-import { chains, createProviderPool, type ProviderPool } from '@outrigger/core'
+import { chains, createProviderPool, type ProviderPool, sleep } from '@outrigger/core'
 import type { PoolState } from '@outrigger/defi/internal'
 import { readAbi } from '@outrigger/devnet'
 import { type Address, createPublicClient, custom, erc20Abi, type Hex, toHex, zeroHash } from 'viem'
@@ -60,6 +60,27 @@ async function watch(simulationsPerBlock: number) {
   }
   return { detector, reported, show, mine }
 }
+
+it('reports no backrun that fails only behind its transaction in the same block', async () => {
+  const token = bought.tokens.find((one) => one !== weth) as Address
+  const setGuard = (guard: number) =>
+    world.transact({ from, to: token, data: encode(readAbi('taxedToken'), 'setGuard', [guard]) })
+  const find = async () => {
+    const { detector, reported, show, mine } = await watch(16)
+    await show(toPurchase())
+    for (let block = 0; block < 4; block++) {
+      await sleep(100)
+      await mine([])
+    }
+    await detector.close()
+    return reported.map(({ type, basis }) => `${type} ${basis}`)
+  }
+  expect(await find()).toContain('backrun simulated')
+  // The token lets two transfers a block through. The purchase is one, and the backrun needs two.
+  await setGuard(2)
+  expect(await find()).not.toContain('backrun simulated')
+  await setGuard(0)
+})
 
 it('finds what follows a call whose calldata says nothing, as a node carries it out, and that comes true', async () => {
   const { detector, reported, show, mine } = await watch(16)

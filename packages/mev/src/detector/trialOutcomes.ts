@@ -2,7 +2,7 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
 import { type BlockAges, retryBlocks, type SeenBlock, usableBlocks, validBlocks } from './blockAge.ts'
 import { mostTimes } from './paidSwaps.ts'
-import { type Trial, toPathKey } from './trial.ts'
+import { type Trial, toTrialKey } from './trial.ts'
 
 /** Result of a trial. `trial` is null if it could not run. With `isDue`, the trial must be repeated and counts until then. */
 export type Outcome = { readonly trial: SwapTrial | null; readonly isDue: boolean }
@@ -24,11 +24,12 @@ const maxOutcomes = 10_000
 export function createTrialOutcomes({ see, toAge }: BlockAges): TrialOutcomes {
   const outcomes = createBoundedMap<string, Tried>(maxOutcomes)
   return {
-    set({ paths, amountIn }, trial) {
-      outcomes.set(toPathKey(paths.flat()), { trial, amountIn, block: see() })
+    set(tried, trial) {
+      outcomes.set(toTrialKey(tried), { trial, amountIn: tried.amountIn, block: see() })
     },
-    find({ paths, amountIn }) {
-      const tried = outcomes.get(toPathKey(paths.flat()))
+    find(trial) {
+      const { amountIn } = trial
+      const tried = outcomes.get(toTrialKey(trial))
       const age = toAge(tried)
       if (tried === undefined || age >= usableBlocks || !isAlike(tried, amountIn)) return null
       const isBeyond = tried.trial?.paid === true && amountIn > tried.amountIn
