@@ -24,7 +24,8 @@ export function showBacktest(chain: string, report: BacktestReport, output: Outp
     '',
     ...toEstimatorLines(report),
     '',
-    `${formatCount(report.judged)} of ${formatCount(report.blocks)} blocks tested. The first ones only train the model.`,
+    `${formatCount(report.judged)} of ${formatCount(report.blocks)} blocks tested.`,
+    'The first ones only train the model.',
   ])
 }
 
