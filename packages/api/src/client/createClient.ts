@@ -161,6 +161,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
     mev: {
       getExposure: async (chain, transaction) =>
         (await read('mevExposure', { chain, ...encode(contract.mevExposure.body, transaction) })).data,
+      getStatus: async (chain) => (await read('mevStatus', { chain })).data,
       getFindings: (chain, parameters = {}) => readFindings(read, chain, parameters),
       watch: (chain, parameters) =>
         watch('mev', chain, { filter: encode(MevStreamFilter, parameters) }, parameters, (notice) =>

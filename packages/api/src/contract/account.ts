@@ -1,6 +1,7 @@
 import * as t from 'typebox'
 import { type Scope, scopes, tierNames } from './access.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { exampleProviders, Providers } from './providerShapes.ts'
 import { orNull, Timestamp } from './wire.ts'
 
 // Not part of the specification. These endpoints do what `outrigger keys` does on the command line.
@@ -146,5 +147,13 @@ export const accountEndpoints = {
     summary: 'Revoke a key immediately',
     response: KeyShape,
     example: { ...example, revoked_at: '2026-01-06T12:00:00.000Z' },
+  }),
+  accountProviders: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/account/providers',
+    summary: 'Status, latency and recent events of all providers of the node',
+    response: Providers,
+    example: exampleProviders,
   }),
 }

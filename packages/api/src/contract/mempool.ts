@@ -50,12 +50,18 @@ const SwapDetails = record({
   ),
 })
 
-const toNames = (toName: (name: string) => string) => (details: Readonly<Record<string, string | number>>) =>
-  Object.fromEntries(Object.entries(details).map(([name, value]) => [toName(name), value]))
-export const Details = t
-  .Codec(t.Record(t.String(), t.Union([t.String(), t.Number()])))
-  .Decode(toNames((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())))
-  .Encode(toNames(toSnakeCase))
+type NamedValues = { readonly [name: string]: unknown }
+const toNames = (toName: (name: string) => string) => (values: NamedValues) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [toName(name), value])) as never
+/** Declares values by name. The names are in snake case on the wire and in camel case in the library. */
+export const byName = <schema extends t.TSchema>(schema: schema, options: t.TObjectOptions = {}) =>
+  t
+    .Codec(t.Record(t.String(), schema, options))
+    .Decode((values): { readonly [name: string]: t.Static<schema> } =>
+      toNames((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))(values as NamedValues),
+    )
+    .Encode(toNames(toSnakeCase))
+export const Details = byName(t.Union([t.String(), t.Number()]))
 
 /** `data` of a `transaction` message, and item of the lists. */
 export const PendingTransaction = record({

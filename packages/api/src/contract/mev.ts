@@ -5,6 +5,7 @@ import { mempoolParams } from './mempool.ts'
 import { exposureEndpoints } from './mevExposure.ts'
 import { exampleFinding, Findings, findingConditions, MevType } from './mevFinding.ts'
 import { Simulation, StateChanges, Submissions } from './mevShapes.ts'
+import { exampleMevStatus, MevStatus } from './mevStatus.ts'
 import { named, record } from './record.ts'
 import { Chain, chainParams } from './sharedParameters.ts'
 import { Bigint, Int, orNull, Timestamp, toAmount, toBigint } from './wire.ts'
@@ -76,6 +77,22 @@ export const mevEndpoints = {
       success: true,
       data: { chain: 'ethereum', block_number: 25_861_000, count: 1, total: 1, findings: [exampleFinding] },
       metadata: { chain: 'ethereum', cached: false, cache_ttl: 0, response_time_ms: 4 },
+    },
+  }),
+  mevStatus: defineEndpoint({
+    area: 'mev',
+    scopes: ['read:blockchain'],
+    errors: 'envelope',
+    cost: 5,
+    method: 'GET',
+    path: '/v1/mev/{chain}/status',
+    summary: 'Pools of the MEV detector, and how often its past findings came true',
+    params: mempoolParams,
+    response: toEnvelope(MevStatus),
+    example: {
+      success: true,
+      data: exampleMevStatus,
+      metadata: { chain: 'ethereum', cached: false, cache_ttl: 0, response_time_ms: 1 },
     },
   }),
   mevSubmit: defineEndpoint({

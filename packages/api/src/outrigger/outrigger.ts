@@ -24,6 +24,7 @@ import type {
   MempoolReading,
   MempoolStatsReading,
   MempoolStatusReading,
+  MevStatusReading,
   PendingReading,
   PositionsReading,
   PriceHistoryReading,
@@ -213,6 +214,8 @@ export type Outrigger = {
     getExposure(chain: ChainName, transaction: TransactionForm): Promise<TransactionExposureReading>
     /** Findings of the MEV detector, which starts with the mempool of the chain. */
     getFindings(chain: ChainName, parameters?: FindingsParameters): Promise<FindingsReading>
+    /** Returns the pools of the detector, and how often its past findings came true. */
+    getStatus(chain: ChainName): Promise<MevStatusReading>
     watch(chain: ChainName, parameters: FindingWatchParameters): StopWatching
   }
   /** Stops every watch. */

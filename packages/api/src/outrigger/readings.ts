@@ -93,6 +93,9 @@ export type FindingReading = Reading<typeof MevFinding>
 /** Current findings of a chain, most profitable first. @interface */
 export type FindingsReading = Omit<ReadingOf<'mevFindings'>['data'], 'isStale'>
 
+/** Pools of the MEV detector, and the score of its past findings. @interface */
+export type MevStatusReading = ReadingOf<'mevStatus'>['data']
+
 /** A finding that has expired or no longer matches a filter, and the reason. */
 export type GoneFinding = { readonly id: string; readonly reason: (typeof goneReasons)[number] }
 

@@ -65,8 +65,10 @@ it('draws a line for each window, with gaps where nothing was judged', () => {
   })
 })
 
+type Status = NonNullable<ProviderEvent['to']>
+
 it('divides a time into the states of an endpoint', () => {
-  const change = (second: number, endpoint: string, from: string, to: string): ProviderEvent => ({
+  const change = (second: number, endpoint: string, from: Status, to: Status): ProviderEvent => ({
     timestamp: new Date(second * 1000).toISOString(),
     chain: 'base',
     kind: 'status',

@@ -1,50 +1,7 @@
-import { ask } from './dashboardQuestions.ts'
+import type { Response } from '@outrigger/api/contract'
 
-/** State of an endpoint in the response of `/dashboard/providers`. */
-export type Endpoint = {
-  readonly name: string
-  readonly role: string
-  readonly url: string
-  readonly status: string
-  readonly reason: string | null
-  readonly calls: number
-  readonly socket: boolean
-  readonly success_rate: number | null
-  readonly latency_ms: number | null
-  readonly head: number | null
-  readonly last_error: { readonly code: string; readonly message: string; readonly timestamp: string } | null
-  readonly answered: number
-  readonly refused: number
-  readonly failed: number
-  readonly hedges: number
-  readonly by_latency: readonly number[]
-}
-export type ProviderEvent = {
-  readonly timestamp: string
-  readonly chain: string
-  readonly kind: 'status' | 'failover'
-  readonly endpoint?: string
-  readonly from?: string
-  readonly to?: string
-  readonly active?: boolean
-  readonly reason: string | null
-}
-export type Providers = {
-  readonly timestamp: string
-  readonly latency_bounds_ms: readonly number[]
-  readonly chains: readonly {
-    readonly chain: string
-    readonly status: string
-    readonly failover_active: boolean
-    readonly head: number | null
-    readonly answers: { readonly cached: number; readonly hedged: number; readonly other: number }
-    readonly endpoints: readonly Endpoint[]
-  }[]
-  readonly events: readonly ProviderEvent[]
-}
-
-/** Requests the node's providers. Requires the scope `admin:account`. @throws {ApiAnswerError} */
-export const readProviders = (signal: AbortSignal) => ask<Providers>('providers', signal)
+export type Providers = Response<'accountProviders'>
+export type ProviderEvent = Providers['events'][number]
 
 /**
  * Returns a quantile of a latency histogram. Interpolates linearly within the bucket, like Prometheus. Null without calls.

@@ -1,11 +1,11 @@
 import type { FindingsReading } from '@outrigger/api'
 import { mempoolChains } from '@outrigger/api/contract'
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { wire } from '../data/client.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
 import { useFindings } from '../data/liveFindings.ts'
-import { type Mev as MevReading, readMev } from '../data/mev.ts'
-import { type Reading, useReading } from '../data/reading.ts'
+import type { MevStatus } from '../data/mev.ts'
+import { useReading } from '../data/reading.ts'
 import { Choice } from '../ui/choice.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -15,7 +15,6 @@ import type { PageProps } from './page.ts'
 
 const kinds = ['all', 'arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun'] as const
 type Kind = (typeof kinds)[number]
-type Enabled = Extract<MevReading, { readonly enabled: true }>
 
 /** Current MEV findings with their confidence, and the accuracy of past predictions. */
 export function Mev({ rest: [wanted] }: PageProps) {
@@ -30,7 +29,7 @@ export function Mev({ rest: [wanted] }: PageProps) {
 
 function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[number]; readonly kind: Kind }) {
   const findings = useFindings(chain)
-  const reading = useReading((signal) => readMev(chain, signal), { everyMs: 2000, of: [chain] })
+  const reading = useReading(() => wire.mevStatus({ chain }), { everyMs: 2000, of: [chain] })
   return (
     <div class="grid">
       <div class="wide">
@@ -43,40 +42,20 @@ function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[numbe
         </Panel>
       </div>
       <div class="wide">
-        <Part
+        <Panel
           title="How it turned out"
           note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there. Each finding counts once."
           reading={reading}
         >
-          {({ score }) => <Scores of={score} />}
-        </Part>
+          {({ data }) => <Scores of={data.score} />}
+        </Panel>
       </div>
       <div class="wide">
-        <Part title="Pools" note="What findings are computed on." reading={reading}>
-          {({ pools }) => <Pools of={pools} />}
-        </Part>
+        <Panel title="Pools" note="What findings are computed on." reading={reading}>
+          {({ data }) => <Pools of={data.pools} />}
+        </Panel>
       </div>
     </div>
-  )
-}
-
-type PartProps = {
-  readonly title: string
-  readonly note: string
-  readonly reading: Reading<MevReading>
-  readonly children: (mev: Enabled) => ComponentChildren
-}
-
-function Part({ title, note, reading, children }: PartProps) {
-  return (
-    <Panel
-      title={title}
-      note={note}
-      reading={reading}
-      empty={({ enabled }) => !enabled && 'This node looks for no MEV: mev.enabled is false in its configuration.'}
-    >
-      {(mev) => mev.enabled && children(mev)}
-    </Panel>
   )
 }
 
@@ -108,7 +87,7 @@ function Present({
   )
 }
 
-function Pools({ of: { known, loaded, waiting, state, reason } }: { readonly of: Enabled['pools'] }) {
+function Pools({ of: { known, loaded, waiting, state, reason } }: { readonly of: MevStatus['pools'] }) {
   return (
     <>
       <dl class="figures">

@@ -4,7 +4,6 @@ import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
 import { formatAge, formatHealth, formatMs, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
 import { useHeads } from '../data/heads.ts'
-import { readProviders } from '../data/providers.ts'
 import { useNow, useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { toShownProfit } from '../data/shownProfit.ts'
@@ -172,7 +171,7 @@ function Parts() {
 
 /** The last changes of providers, with a link to the details. */
 function Changes() {
-  const reading = useReading(readProviders, { everyMs: 5000 })
+  const reading = useReading(() => wire.accountProviders(), { everyMs: 5000 })
   return (
     <Panel
       title="What changed last"

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
+import { wire } from '../data/client.ts'
 import { formatCount, formatMs, formatPercent } from '../data/format.ts'
-import { type Providers as Answer, readProviders, toQuantile } from '../data/providers.ts'
+import { type Providers as Answer, toQuantile } from '../data/providers.ts'
 import { useReading } from '../data/reading.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -14,7 +15,7 @@ const nothing = 'No provider is configured. Start the node with --rpc, or with -
 
 /** Status and latency of each endpoint, and the failovers. */
 export function Providers() {
-  const reading = useReading(readProviders, { everyMs: 2500 })
+  const reading = useReading(() => wire.accountProviders(), { everyMs: 2500 })
   const empty = ({ chains }: Answer) => chains.length === 0 && nothing
   return (
     <div class="grid">

@@ -16,6 +16,7 @@ import { createExposureApi, type ExposureApiParts } from './mevExposure.ts'
 import { createMevFindingsApi } from './mevFindings.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
+import { createProvidersApi, type ProvidersApiParts } from './providers.ts'
 import { createSwapApi, type SwapApiParts } from './swaps.ts'
 
 export function createApi(
@@ -34,7 +35,8 @@ export function createApi(
     BlockchainApiParts &
     AlertApiParts &
     MetricsApiParts &
-    AccountApiParts,
+    AccountApiParts &
+    ProvidersApiParts,
 ): Api {
   return {
     ...createHealthApi(parts),
@@ -55,5 +57,6 @@ export function createApi(
     ...createAlertApi(parts),
     ...createMetricsApi(parts),
     ...createAccountApi(parts),
+    ...createProvidersApi(parts),
   }
 }

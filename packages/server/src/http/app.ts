@@ -127,7 +127,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   addBodyParsers(app)
   mountContract(app, { ...parts, guards, charging: createCharging(parts), observe })
   mountOperations(app, parts)
-  if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless, guards })
+  if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless })
   return app
 }
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { computeLimits } from '../access/tiers.ts'
 import { createApi } from '../api/api.ts'
+import type { ProvidersApiParts } from '../api/providers.ts'
 import type { GatewayLimits } from '../gateway/limits.ts'
-import type { AnyPool, ProviderEvent } from '../metrics/providerEvents.ts'
 import type { NodeConfig } from '../node/config.ts'
 import type { Readiness } from '../node/readiness.ts'
 import type { Services } from '../node/services.ts'
@@ -12,14 +12,10 @@ import { createMempoolStream } from '../stream/mempoolStream.ts'
 import { createMevStream } from '../stream/mevStream.ts'
 import { createApp } from './app.ts'
 import { toCallerSettings } from './caller/callerSettings.ts'
-import type { ClientIp } from './caller/clientIp.ts'
 import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { createVerifiedKeys } from './caller/verifiedKeys.ts'
-import { type Assets, readAssets } from './dashboard/assets.ts'
-import { createMevQuestions } from './dashboard/mevQuestions.ts'
-import type { DashboardParts } from './dashboard/mountDashboard.ts'
-import { toWireProviders } from './dashboard/providersWire.ts'
+import { readAssets } from './dashboard/assets.ts'
 import { createSessions, noSessions } from './dashboard/sessions.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { mountStreams } from './streamSockets.ts'
@@ -27,8 +23,7 @@ import { mountStreams } from './streamSockets.ts'
 export type ServerOptions = {
   readonly logger: Logger
   readonly readiness: () => Readiness
-  /** All pools of the node, and their recent events. */
-  readonly providers: Providers
+  readonly providers: ProvidersApiParts['providers']
   readonly toRestUrl: () => string | null
   readonly gateway?: GatewayOptions | undefined
 }
@@ -36,7 +31,6 @@ export type ServerOptions = {
 /** Values of the gateway that tests change. */
 export type GatewayOptions = { readonly limits?: Partial<GatewayLimits>; readonly hasFastLane?: boolean }
 
-type Providers = { readonly all: readonly AnyPool[]; readonly events: readonly ProviderEvent[] }
 export type Servers = ReturnType<typeof createServers>
 
 /** Creates the servers of a node before they listen. Their modules take as long to load as the rest of the node. */
@@ -47,7 +41,7 @@ export function createServers(services: Services, settings: NodeConfig, options:
   const mempoolStream = createMempoolStream(mempools)
   const { cors, trustedProxies, clientIp } = toCallerSettings(settings)
   const assets = settings.dashboard === false ? undefined : readAssets()
-  const dashboard = assets && createDashboard(services, assets, clientIp, providers)
+  const dashboard = assets && { assets, sessions: createSessions({ ...services, clientIp }) }
   const shared = {
     ...services,
     logger,
@@ -59,7 +53,7 @@ export function createServers(services: Services, settings: NodeConfig, options:
   const gateway = createGateway({ ...shared, ...options.gateway, settings: gatewaySettings, toRestUrl })
   const app = createApp({
     ...shared,
-    api: createApi({ ...services, gateway, mempoolStream }),
+    api: createApi({ ...services, gateway, mempoolStream, providers }),
     readiness,
     dashboard,
     oracleRequestsPerMinute: computeLimits({ tier: 'free' }, settings.tiers).oracleRequestsPerMinute,
@@ -77,25 +71,4 @@ export function createServers(services: Services, settings: NodeConfig, options:
     },
   })
   return { app, gateway, sockets, dashboard }
-}
-
-function createDashboard(
-  services: Services,
-  assets: Assets,
-  clientIp: ClientIp,
-  { all, events }: Providers,
-): DashboardParts {
-  return {
-    assets,
-    sessions: createSessions({ ...services, clientIp }),
-    questions: [
-      {
-        path: '/dashboard/providers',
-        scopes: ['admin:account'],
-        area: 'account',
-        answer: () => toWireProviders(all, events, services.clock.now()),
-      },
-      ...createMevQuestions(services),
-    ],
-  }
 }

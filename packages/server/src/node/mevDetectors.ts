@@ -1,10 +1,10 @@
 import type { FindingsParameters } from '@outrigger/api'
 import type { Clock, ProviderPool, Store } from '@outrigger/core'
 import type { LiquidationScanner } from '@outrigger/defi'
-import { createPoolBook, type PoolBook } from '@outrigger/defi/dex'
+import { createPoolBook, type PoolBook, type PoolBookStatus } from '@outrigger/defi/dex'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import { createMevDetector, type MevDetector } from '@outrigger/mev'
-import { createScoreKeeper, type ScoreKeeper } from '@outrigger/mev/score'
+import { createScoreKeeper, type ScoreKeeper, type ScoreReport } from '@outrigger/mev/score'
 import type { Logger } from 'pino'
 import { parseEther } from 'viem'
 import { ServiceError } from '../errors/serviceError.ts'
@@ -114,6 +114,15 @@ export async function getFindings(parts: MevParts, chain: string, parameters: Fi
   const blockNumber = book.block()?.number ?? null
   return { chain, blockNumber, total: found.length, records: found.slice(0, limit), asOfMs }
 }
+
+/** Returns the pools of a chain's detector, and the score of its past findings. */
+export async function getMevStatus(parts: MevParts, chain: string): Promise<MevStatus> {
+  await openMempool(parts.mempools, chain)
+  const { book, score } = openMev(parts, chain)
+  return { chain, pools: book.status(), score: score.report() }
+}
+
+export type MevStatus = { readonly chain: string; readonly pools: PoolBookStatus; readonly score: ScoreReport }
 
 class MevDisabledError extends ServiceError {
   readonly code = 'NOT_AVAILABLE'

@@ -103,6 +103,7 @@ describe('the contract over the wire', () => {
     blockchainTraceTransaction: { chain: 'ethereum', hash: mined },
     blockchainDebugTrace: { chain: 'ethereum', hash: mined, options: { tracer: 'callTracer' } },
     blockchainTraceBlock: { chain: 'ethereum', number: '1' },
+    accountProviders: {},
     accountKeys: {},
     accountKeyCreate: { name: 'made' },
     accountKey: { key_id: '' },

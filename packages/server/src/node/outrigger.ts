@@ -38,7 +38,7 @@ import type { Lending } from './lending.ts'
 import { createOpportunityFilter, getLiquidations, type Liquidations } from './liquidations.ts'
 import { requireMarket } from './market.ts'
 import { type Mempools, openMempool } from './mempools.ts'
-import { getFindings, type MevDetectors, openMev } from './mevDetectors.ts'
+import { getFindings, getMevStatus, type MevDetectors, type MevStatus, openMev } from './mevDetectors.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import type { StressTests } from './stressTests.ts'
@@ -90,6 +90,8 @@ export type NodeApi = {
     getExposure: Outrigger['mev']['getExposure']
     /** Findings of the chain's MEV detector, which starts with its mempool. */
     getFindings(chain: ChainName, parameters?: FindingsParameters): Promise<ReportedFindings>
+    /** Pools of that detector, and the score of its past findings. */
+    getStatus(chain: ChainName): Promise<MevStatus>
     watch(
       chain: ChainName,
       parameters: WatchParameters & FindingConditions & FindingListeners<ReportedFinding>,
@@ -200,6 +202,7 @@ export function createNodeQuestions(parts: Parts): NodeApi {
         const { records, ...found } = await getFindings({ mempools, mev }, chain, parameters)
         return { ...found, findings: records.map(toReported) }
       },
+      getStatus: (chain) => getMevStatus({ mempools, mev }, chain),
       watch: (chain, { onFound, onChanged, onGone, onError, onGap: _, ...conditions }) =>
         startWatch(onError, () =>
           followFindings(openMev({ mempools, mev }, chain).feed, createFindingFilter(conditions), {

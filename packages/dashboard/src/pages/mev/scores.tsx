@@ -1,11 +1,9 @@
 import { formatCount, formatNumber, formatPercent } from '../../data/format.ts'
-import type { Score } from '../../data/mev.ts'
+import type { MevStatus } from '../../data/mev.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Table } from '../../ui/table.tsx'
 
-type ScoresProps = {
-  readonly of: { readonly types: readonly (Score & { readonly type: string })[]; readonly all: Score }
-}
+type ScoresProps = { readonly of: MevStatus['score'] }
 const percentOf = (share: number | null) => (share === null ? '–' : formatPercent(share))
 
 /** Compares predictions with outcomes, by kind and by confidence. */
@@ -17,7 +15,7 @@ export function Scores({ of: { types, all } }: ScoresProps) {
     <>
       <Table
         label="Scores"
-        rows={[...types, { type: 'all', ...all }]}
+        rows={Object.entries({ ...types, all }).map(([type, score]) => ({ type, ...score }))}
         keyOf={({ type }) => type}
         columns={[
           { title: 'Kind', of: ({ type }) => type },
@@ -48,7 +46,7 @@ export function Scores({ of: { types, all } }: ScoresProps) {
 }
 
 /** Compares confidence with outcomes in steps of 10 %. Perfectly calibrated confidence lies on the dashed line. */
-function Calibration({ of: { bins } }: { readonly of: Score }) {
+function Calibration({ of: { bins } }: { readonly of: MevStatus['score']['all'] }) {
   const known = bins
     .map((bin, index) => ({ ...bin, name: `${index * 10}–${(index + 1) * 10} %` }))
     .filter(({ predictions }) => predictions > 0)

@@ -3,21 +3,15 @@ import { InvalidApiKeyError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
 import { PageRefusedError } from '../caller/callerErrors.ts'
 import type { Keyless } from '../caller/keyless.ts'
-import type { Guards } from '../guard.ts'
 import type { Asset, Assets } from './assets.ts'
-import type { Question } from './question.ts'
 import { isOwnPage, type Sessions } from './sessions.ts'
 
 /** The parts of a node with a dashboard. */
 export type DashboardParts = {
   readonly assets: Assets
   readonly sessions: Sessions
-  /** Queries of its pages that are not in the contract. */
-  readonly questions: readonly Question[]
 }
-type Parts = DashboardParts & { readonly keyless: Keyless; readonly guards: Guards }
-
-type Asked = { readonly Params: Readonly<Record<string, string>> }
+type Parts = DashboardParts & { readonly keyless: Keyless }
 
 /** Allows only the page's own files and its own node. Forbids inline scripts and frames around the page. */
 export const pagePolicy = [
@@ -45,17 +39,11 @@ const pageHeaders = {
 /**
  * Serves the files of the page, which contain no data of this node, and its sessions. The operator's index answers `/` itself.
  */
-export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless, guards, questions }: Parts): void {
+export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless }: Parts): void {
   for (const [path, asset] of assets)
     if (path !== '/')
       app.get(path, { config: { id: 'dashboard' } }, (request, reply) => sendAsset(request, reply, asset))
 
-  for (const { path, scopes, area, answer } of questions) {
-    const onRequest = guards.hooksOf({ scopes, area, method: 'GET' })
-    app.get<Asked>(path, { config: { id: 'dashboardQuestion' }, onRequest }, async ({ params }, reply) =>
-      reply.header('cache-control', 'no-store').send(await answer(params)),
-    )
-  }
   const config = { id: 'dashboardSession' }
   app.get('/dashboard/session', { config }, async ({ raw }, reply) => {
     const key = (await sessions.find(raw)) ?? keyless(raw)
