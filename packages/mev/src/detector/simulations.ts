@@ -1,17 +1,17 @@
-import { lendingProtocols, type Opportunity, proveLiquidation, scanLiquidations } from '@outrigger/defi'
+import type { Opportunity } from '@outrigger/defi'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Address, PublicClient } from 'viem'
 import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
 import { toBudgetedClient } from '../simulate/budgetedClient.ts'
-import { getCopiedCall } from '../simulate/getCopiedCall.ts'
-import { type EmittedLogs, getEmittedLogs } from '../simulate/getEmittedLogs.ts'
+import type { EmittedLogs } from '../simulate/getEmittedLogs.ts'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
 import { createSimulationBudget, type SimulationBudget, toShare } from '../simulate/simulationBudget.ts'
 import type { TokenTax } from '../sizing/tokenTaxes.ts'
-import { toNativeValue } from '../view/valuation.ts'
 import type { DetectorEffect, DetectorEvent, Pending, Waiting } from './events.ts'
 import { createHeldQueue, type HeldQueueOptions } from './heldQueue.ts'
 import { measureTax } from './measureTax.ts'
+import { proveOpportunity, scanBorrower } from './proveOpportunity.ts'
+import { copyCall, simulateLogs } from './simulateCall.ts'
 import type { DetectorState } from './state.ts'
 import type { Trial } from './trial.ts'
 import { trySwaps } from './trySwaps.ts'
@@ -74,31 +74,12 @@ export function createSimulations(options: SimulationsOptions): Simulations {
   const stateTrials = openTrials(toShare(budget, (simulationsPerBlock * 3) / 4))
   const effects = open<MempoolTransaction, EmittedLogs>({
     budget: half,
-    ask: ({ transaction }) => emit(transaction),
+    ask: ({ transaction }) => simulateLogs(client, state, { transaction, budget: half }),
     onAnswer: ({ transaction: { hash } }, logs, held) =>
       send({ kind: 'simulated', hash, logs, waiting: toWaiting(held) }),
   })
+  const copy = (call: MempoolTransaction) => copyCall(client, state, { call, payingTokens, budget: half })
   const copies = open<MempoolTransaction, CopiedCall>({ budget: half, ask: copy, onAnswer: sendCopied })
-
-  async function emit(transaction: MempoolTransaction['transaction']): Promise<EmittedLogs | null | undefined> {
-    const { block } = state.pools
-    if (block === null) return undefined
-    const { gasPrice } = state.terms.cost
-    return getEmittedLogs(client, { transaction, blockNumber: block.number, gasPrice, budget: half })
-  }
-
-  /** Simulates a call with another sender. Returns null without a request if its function is being skipped. */
-  async function copy(call: MempoolTransaction): Promise<CopiedCall | null> {
-    const { pools, terms } = state
-    if (pools.block === null || state.copies.isResting(call, pools.block.number)) return null
-    return getCopiedCall(client, {
-      transaction: call.transaction,
-      tokens: payingTokens,
-      blockNumber: pools.block.number,
-      budget: half,
-      toNativeValue: (token, amount) => toNativeValue(pools, terms.native, token, amount, terms.taxes),
-    })
-  }
 
   function sendCopied(call: MempoolTransaction, copied: CopiedCall | null): void {
     send({ kind: 'copied', call, copied, pending: toPending(call) })
@@ -111,19 +92,14 @@ export function createSimulations(options: SimulationsOptions): Simulations {
   async function prove(opportunity: Opportunity): Promise<void> {
     const { pendingUpdate } = opportunity
     const update = pendingUpdate === null ? null : watcher.get(pendingUpdate)
-    const proven = budget.left === 0 ? opportunity.proven : await toProof(budgeted, opportunity, update)
+    const proven = budget.left === 0 ? opportunity.proven : await proveOpportunity(budgeted, opportunity, update)
     send({ kind: 'proven', opportunity, proven, isQueued: (update && toPending(update)?.isQueued) ?? false })
   }
 
-  async function checkBorrower({ key, protocol, borrower, entry }: Effect<'checkBorrower'>): Promise<void> {
+  async function checkBorrower({ key, entry, ...borrower }: Effect<'checkBorrower'>): Promise<void> {
     if (budget.left === 0) return
-    // The scan includes a second lender, because its markets price the native token.
-    const protocols = lendingProtocols.filter((one) => one === protocol || one.id === valuedBy)
-    const parameters = { borrowers: [borrower], protocols, weiPerGas: state.terms.cost.gasPrice, prove: true }
-    // If the provider fails or the budget ends, the state of the borrower remains unknown.
-    const { opportunities } = await scanLiquidations(budgeted, parameters).catch(() => ({ opportunities: [] }))
-    const found = opportunities.filter((one) => one.protocol === protocol.id)
-    send({ kind: 'borrower', key, opportunities: found, pending: toPending(entry) })
+    const opportunities = await scanBorrower(budgeted, borrower, state.terms.cost.gasPrice)
+    send({ kind: 'borrower', key, opportunities, pending: toPending(entry) })
   }
 
   const perform: { readonly [kind in SimulationEffect['kind']]: Perform<kind> } = {
@@ -144,26 +120,4 @@ export function createSimulations(options: SimulationsOptions): Simulations {
     },
     perform: (effect) => (perform[effect.kind] as Perform<typeof effect.kind>)(effect),
   }
-}
-
-const valuedBy = 'aave_v3'
-
-/**
- * Returns whether a simulation confirms the liquidation. Returns null if the result is unknown because the pending price update is
- * gone, or no provider simulates it.
- */
-async function toProof(
-  client: PublicClient,
-  opportunity: Opportunity,
-  update: MempoolTransaction | null,
-): Promise<boolean | null> {
-  if (opportunity.proven !== null) return opportunity.proven
-  if (opportunity.pendingUpdate !== null && !update?.transaction.to) return null
-  const before = update?.transaction.to
-    ? [{ from: update.transaction.from, to: update.transaction.to, data: update.transaction.input }]
-    : []
-  return proveLiquidation(client, opportunity, { before }).then(
-    (proof) => proof.proven,
-    () => null,
-  )
 }

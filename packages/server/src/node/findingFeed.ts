@@ -51,7 +51,11 @@ export function createFindingFeed({ detector, watcher, clock, keep = 4_096 }: Fe
 
   function toRecord(finding: Finding): FindingRecord {
     const known = records.get(finding.id)
-    return { finding, firstSeenMs: known?.firstSeenMs ?? clock.now(), addresses: toAddresses(finding, watcher) }
+    return {
+      finding,
+      firstSeenMs: known?.firstSeenMs ?? clock.now(),
+      addresses: known?.addresses ?? toAddresses(finding, watcher),
+    }
   }
 
   type Change = FindingChange extends infer change ? (change extends unknown ? Omit<change, 'cursor'> : never) : never
