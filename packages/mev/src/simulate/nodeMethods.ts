@@ -82,11 +82,15 @@ export async function traceCall(
   return unlessUnsupported(client.request<Methods['debug_traceCall']>({ method: 'debug_traceCall', params }))
 }
 
-/** Returns gas limits whose sum is at most the gas of a request, if the given ones leave any. */
+/**
+ * Returns gas limits whose sum is at most the gas of a request. Undefined limits become equal shares of the rest. One transaction
+ * with a higher limit of its own leaves them half of the request.
+ */
 export function toGasLimits(gas: readonly (bigint | undefined)[]): readonly bigint[] {
-  const taken = gas.reduce<bigint>((sum, limit = 0n) => sum + limit, 0n)
-  const open = BigInt(gas.filter((limit) => limit === undefined).length) || 1n
-  const share = (requestGas - taken) / open
-  const most = share < transactionGas ? share : transactionGas
-  return gas.map((limit = most) => (limit < requestGas ? limit : requestGas))
+  const open = BigInt(gas.filter((limit) => limit === undefined).length)
+  const most = open === 0n ? requestGas : requestGas / 2n
+  const own = gas.map((limit) => (limit !== undefined && limit > most ? most : limit))
+  const taken = own.reduce<bigint>((sum, limit = 0n) => sum + limit, 0n)
+  const share = open === 0n ? 0n : (requestGas - taken) / open
+  return own.map((limit = share < transactionGas ? share : transactionGas) => limit)
 }
