@@ -85,6 +85,34 @@ it('drops findings when their transaction ends and does not annotate it again', 
   await detector.close()
 })
 
+it('finds the opportunities of a mined transaction again after a reorg', async () => {
+  const { mempool, detector } = open()
+  const entry = toPendingSwap(large)
+  await mempool.show(entry)
+  mempool.end(entry)
+  expect(detector.findings()).toEqual([])
+  mempool.reorg(entry)
+  await vi.waitFor(() => expect(detector.findings().map(({ type }) => type)).toEqual(['sandwich', 'backrun']))
+  await detector.close()
+})
+
+it('finds what a transaction is worth alone when the one expected before it is dropped', async () => {
+  const { mempool, detector } = open()
+  const first = toPendingSwap({ ...large, from: toAddress(7), tip: 10n ** 11n })
+  const second = toPendingSwap({ ...large, from: toAddress(6), amountOut: parseEther('40') })
+  const toProfits = () => detector.findings().map(({ type, estimatedProfit }) => `${type} ${estimatedProfit}`)
+  await mempool.show(second)
+  await vi.waitFor(() => expect(toProfits()).toHaveLength(2))
+  const alone = toProfits()
+  mempool.end(second)
+  await mempool.show(first)
+  await mempool.show(second)
+  await vi.waitFor(() => expect(detector.findings().some(({ transactions }) => transactions.length === 2)).toBe(true))
+  mempool.end(first, { kind: 'dropped', reason: 'gone' })
+  await vi.waitFor(() => expect(toProfits()).toEqual(alone))
+  await detector.close()
+})
+
 it('lowers the confidence of findings that wait for a missing nonce', async () => {
   const { mempool, detector } = open()
   await mempool.show(toPendingSwap(large), 'queued')

@@ -8,7 +8,8 @@ import { toWorth } from './toWorth.ts'
 
 /**
  * Returns the findings that may be reported: the taxes of their tokens are known or cannot be measured, and their swaps pass
- * `passesTrial`. A backrun behind a simulated transaction also passes `provePlan`. The others wait for simulations, which may take several blocks. A later evaluation may report them.
+ * `passesTrial`. A backrun behind a simulated transaction also passes `provePlan`. The others wait for simulations, which may take
+ * several blocks. A later evaluation may report them.
  *
  * @param entry the transaction that the findings depend on, or null for state findings
  */

@@ -23,13 +23,21 @@ export function createBlockPace(onBoth: () => void): BlockPace {
 
   function go(): void {
     clearTimeout(timer)
+    timer = undefined
     waitingFor = null
     onBoth()
   }
+
+  /** Goes on without the watcher, and once more if it still reports the block. */
+  function stopWaiting(): void {
+    timer = undefined
+    onBoth()
+  }
+
   return {
     seePools(number) {
       if (transactions === null || transactions >= number) return go()
-      if (waitingFor === null) timer = setTimeout(go, patienceMs)
+      timer ??= setTimeout(stopWaiting, patienceMs)
       waitingFor = number
     },
     seeTransactions(number) {

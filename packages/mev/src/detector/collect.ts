@@ -22,7 +22,7 @@ export type Collector = {
 /** Converts what happens in the mempool and in the pools into events. */
 export function collect({ watcher, book }: Sources, send: Send): Collector {
   let { nextBaseFeePerGas } = watcher.stats()
-  const pace = createBlockPace(() => send({ kind: 'settled', nextBaseFeePerGas }))
+  const pace = createBlockPace(() => send({ kind: 'mempoolBlock', nextBaseFeePerGas }))
   // Sent after the watcher has processed the sighting, so that an annotation never precedes its transaction.
   const arrivals = createMicroBatch<MempoolTransaction>((entry) => {
     const pending = toPending(watcher, entry)
@@ -32,14 +32,16 @@ export function collect({ watcher, book }: Sources, send: Send): Collector {
     // Uses the events instead of `watch`, so that the detector does not count as a subscriber.
     watcher.on('transaction', arrivals.add),
     watcher.on('event', ({ entry, transition: { kind } }) => {
-      if (kind !== 'pending' && kind !== 'reorged') send({ kind: 'ended', hash: entry.transaction.hash, reason: kind })
+      // A reorg returns a mined transaction to the pending ones.
+      if (kind === 'reorged') arrivals.add(entry)
+      else if (kind !== 'pending') send({ kind: 'ended', hash: entry.transaction.hash, reason: kind })
     }),
     watcher.on('block', (block) => {
       nextBaseFeePerGas = block.nextBaseFeePerGas
       pace.seeTransactions(block.number)
     }),
     book.on('block', (update) => {
-      send({ kind: 'pools', update, nextBaseFeePerGas: nextBaseFeePerGas })
+      send({ kind: 'poolBlock', update, nextBaseFeePerGas })
       pace.seePools(update.number)
     }),
     pace.close,

@@ -16,7 +16,7 @@ import { toPoolRequests } from './toPoolRequests.ts'
 const nothing: Detected = { findings: [], isComplete: true }
 
 /**
- * Evaluates a pending transaction on the pools of the latest block, unless that has been done, and reports its findings.
+ * Evaluates a pending transaction on `pendingPools`, unless that has been done, and reports its findings.
  *
  * @param wanted with `best`, at least the best finding, except for long paths
  */
@@ -38,12 +38,12 @@ export function evaluatePending(
 }
 
 function compute(state: DetectorState, { entry, isQueued }: Pending, wanted: 'best' | 'all', out: Effects): Detected {
-  const { pending, unsettled, terms, pendingPools } = state
+  const { pending, toReview, terms, pendingPools } = state
   const { hash } = entry.transaction
-  unsettled.delete(hash)
+  toReview.delete(hash)
   const { pools, isComplete } = toPools(entry, pendingPools)
   if (!isComplete) {
-    unsettled.set(hash, true)
+    toReview.set(hash, true)
     for (const request of toPoolRequests(entry)) out.push({ kind: 'request', request })
   }
   const liquidations = toRivalLiquidations(state, entry, out)
@@ -57,7 +57,7 @@ function compute(state: DetectorState, { entry, isQueued }: Pending, wanted: 'be
   if (context.subject?.applied.gaps.some(canBeSimulated)) simulate(state, entry, out)
   return detectAdmitted(context, wanted, (findings) => {
     const admitted = admit(state, findings, entry, out)
-    if (admitted.length < findings.length) unsettled.set(hash, true)
+    if (admitted.length < findings.length) toReview.set(hash, true)
     return admitted
   })
 }

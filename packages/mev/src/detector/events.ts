@@ -30,9 +30,9 @@ export type DetectorEvent =
   | { readonly kind: 'reviewPools'; readonly pools: readonly Hex[] }
   | { readonly kind: 'ended'; readonly hash: Hex; readonly reason: GoneReason }
   /** The pool book has processed a block. */
-  | { readonly kind: 'pools'; readonly update: PoolBookUpdate; readonly nextBaseFeePerGas: bigint }
+  | { readonly kind: 'poolBlock'; readonly update: PoolBookUpdate; readonly nextBaseFeePerGas: bigint }
   /** The watcher has also processed the block, so its transactions are no longer pending. */
-  | { readonly kind: 'settled'; readonly nextBaseFeePerGas: bigint }
+  | { readonly kind: 'mempoolBlock'; readonly nextBaseFeePerGas: bigint }
   | { readonly kind: 'opportunity'; readonly opportunity: Opportunity }
   | { readonly kind: 'opportunityGone'; readonly position: Position }
   /** `proven` is null if no simulation was possible. `isQueued` applies to the price update that it depends on. */
@@ -71,8 +71,8 @@ export type DetectorEffect =
   /** Requests pools from the book. */
   | { readonly kind: 'request'; readonly request: Parameters<MevPools['request']>[0] }
   /** Queues complete evaluations for quiet moments. */
-  | { readonly kind: 'review'; readonly hashes: readonly Hex[] }
-  | { readonly kind: 'reviewPools'; readonly pools: readonly Hex[] }
+  | { readonly kind: 'queueReviews'; readonly hashes: readonly Hex[] }
+  | { readonly kind: 'queuePools'; readonly pools: readonly Hex[] }
   /** Queues a simulation for the findings that wait for it. */
   | { readonly kind: 'measure'; readonly token: Address; readonly pool: Hex; readonly waiter: Waiter }
   | { readonly kind: 'try'; readonly key: string; readonly trial: Trial; readonly waiter: Waiter }

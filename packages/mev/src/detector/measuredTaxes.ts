@@ -13,7 +13,7 @@ export type MeasuredTaxesOptions = {
 /** Transfer taxes of tokens, from the options and from measurements. */
 export type MeasuredTaxes = TokenTaxes & {
   /** Returns whether a token needs no measurement or cannot be measured. */
-  isSettled(token: Address): boolean
+  needsNoTrial(token: Address): boolean
   /** Returns whether findings may use a token: its tax is known, or was measured or could not be measured recently. */
   isUsable(token: Address): boolean
   /** Returns whether a token must be measured. An old measurement may remain usable until then. */
@@ -43,7 +43,7 @@ export function createMeasuredTaxes({ known = noTaxes, isKnownToken, ages }: Mea
   return {
     learn,
     get: (token) => known.get(token) ?? toLearned(token),
-    isSettled: (token) => isKnown(token) || learned.peek(token)?.tax === null,
+    needsNoTrial: (token) => isKnown(token) || learned.peek(token)?.tax === null,
     isUsable: (token) => isKnown(token) || toAge(token) < usableBlocks,
     isDue: (token) =>
       !isKnown(token) && toAge(token) >= (learned.peek(token)?.tax === null ? retryBlocks : validBlocks),

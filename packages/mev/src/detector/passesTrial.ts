@@ -27,7 +27,7 @@ export function passesTrial(state: DetectorState, cause: Cause, out: Effects): b
   const trial = toTrial(finding)
   const hops = trial.paths.flat()
   if (!hops.some((hop) => isOpen(state, hop))) return true
-  const isLearned = toUnsettled(state, hops).length === 0
+  const isLearned = toUntrusted(state, hops).length === 0
   if (!toPools(state.pools, hops).every(canBeTried)) return isLearned
   const outcome = state.outcomes.find(trial)
   const isRefused = outcome?.trial && !(outcome.trial.paid && isGasWorthIt(state, finding, outcome.trial.swaps))
@@ -72,7 +72,7 @@ export function learnTrial(state: DetectorState, trial: Trial, result: SwapTrial
   state.taxes.renew(toHops(swaps).flatMap(toTokens))
   // If other unknown tokens were swapped before, or a victim acted differently, the cause of the failure is unclear.
   const isClear =
-    !trial.victim && failed && toUnsettled(state, failed.before).every((token) => toTokens(failed.hop).includes(token))
+    !trial.victim && failed && toUntrusted(state, failed.before).every((token) => toTokens(failed.hop).includes(token))
   if (isClear) state.paidSwaps.refuse(failed)
 }
 
@@ -83,11 +83,11 @@ function isGasWorthIt(state: DetectorState, { estimatedProfit }: Finding, swaps:
   return (gasUsed - expected - gasMargin) * state.terms.cost.gasPrice * 10n <= estimatedProfit
 }
 
-const toUnsettled = ({ taxes }: DetectorState, hops: readonly Hop[]) =>
-  hops.flatMap(toTokens).filter((token) => !taxes.isSettled(token))
+const toUntrusted = ({ taxes }: DetectorState, hops: readonly Hop[]) =>
+  hops.flatMap(toTokens).filter((token) => !taxes.needsNoTrial(token))
 
 /** Returns whether a hop uses an unknown pool or an unknown token. */
-const isOpen = (state: DetectorState, hop: Hop) => !state.isKnownPool(hop.pool) || toUnsettled(state, [hop]).length > 0
+const isOpen = (state: DetectorState, hop: Hop) => !state.isKnownPool(hop.pool) || toUntrusted(state, [hop]).length > 0
 
 /** Returns the key of a trial. An amount twice as large has another key, so its trial does not wait for the next block. */
 const toQuestion = (hops: readonly Hop[], amount: bigint) => `${toPathKey(hops)}:${amount.toString(2).length}`

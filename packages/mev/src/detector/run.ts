@@ -47,10 +47,10 @@ export function createDriver(options: DriverOptions): Driver {
   function send(event: DetectorEvent): void {
     if (signal.aborted) return
     if (event.kind === 'transaction') lull.note()
-    if (event.kind === 'pools' && event.update.number !== state.pools.block?.number) simulations.renew()
+    if (event.kind === 'poolBlock' && event.update.number !== state.pools.block?.number) simulations.renew()
     effects.push(...step(state, event))
     if (!isPerforming) performAll()
-    if (event.kind === 'pools') simulations.resume()
+    if (event.kind === 'poolBlock') simulations.resume()
   }
 
   /** Performs the effects in order, including those of events that are sent meanwhile. */
@@ -72,8 +72,8 @@ export function createDriver(options: DriverOptions): Driver {
     else if (effect.kind === 'gone') emit('gone', { finding: effect.finding, reason: effect.reason })
     else if (effect.kind === 'annotate') annotator.set(effect.hash, effect.mev)
     else if (effect.kind === 'request') book.request(effect.request)
-    else if (effect.kind === 'review') reviews.add(effect.hashes)
-    else if (effect.kind === 'reviewPools') pools.addFirst(effect.pools)
+    else if (effect.kind === 'queueReviews') reviews.add(effect.hashes)
+    else if (effect.kind === 'queuePools') pools.addFirst(effect.pools)
     else simulations.perform(effect)
   }
 

@@ -9,15 +9,20 @@ import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 /** Stores the simulated effects of pending transactions whose effect on pools cannot be computed from their calldata. */
 export type SimulatedEffects = {
   /**
-   * Returns the effect of a transaction. Returns null if the logs do not describe the final state of its pools, and undefined if
-   * the effect is unknown or the affected pools have changed since.
+   * Returns the effect of a transaction. Returns null if no provider can simulate it or its logs do not describe the final state of
+   * its pools, and undefined if the effect must be simulated (again), because the affected pools have changed since.
    */
   find(hash: Hex, pools: PoolSnapshot): Effect | null | undefined
-  /** Returns contracts that the transaction changes and that may be pools, but that the book does not follow. */
-  learn(hash: Hex, emitted: EmittedLogs, pools: PoolSnapshot): readonly Hex[]
+  /**
+   * Stores the effect of a transaction.
+   *
+   * @param emitted null if no provider can simulate it
+   * @returns contracts that the transaction changes and that may be pools, but that the book does not follow
+   */
+  learn(hash: Hex, emitted: EmittedLogs | null, pools: PoolSnapshot): readonly Hex[]
 }
 
-/** `effect` is null if the logs do not describe the final state of all pools, or for too many pools. */
+/** For `effect`, see `find`. It is also null for too many pools. */
 type Known = { readonly effect: Effect | null; readonly before: readonly PoolState[]; readonly blockNumber: bigint }
 
 const maxEffects = 1_000
@@ -37,7 +42,8 @@ export function createSimulatedEffects(): SimulatedEffects {
       if (found === undefined || number - found.blockNumber >= validBlocks) return undefined
       return found.before.every((pool) => pools.get(pool.id) === pool) ? found.effect : undefined
     },
-    learn(hash, { reverts, logs }, pools) {
+    learn(hash, emitted, pools) {
+      const { reverts, logs } = emitted ?? { reverts: false, logs: [] }
       const moved = new Map<PoolState, PoolState | 'unknown'>()
       const unknown = new Set<Hex>()
       for (const log of logs.filter(({ topics: [topic] }) => topic !== undefined && poolTopics.includes(topic))) {
@@ -48,7 +54,11 @@ export function createSimulatedEffects(): SimulatedEffects {
       const after = [...moved.values()].filter((pool) => pool !== 'unknown')
       const isWhole = after.length === moved.size && after.length <= mostPools
       const blockNumber = pools.block?.number ?? 0n
-      known.set(hash, { effect: isWhole ? { reverts, pools: after } : null, before: [...moved.keys()], blockNumber })
+      known.set(hash, {
+        effect: isWhole && emitted !== null ? { reverts, pools: after } : null,
+        before: [...moved.keys()],
+        blockNumber,
+      })
       return [...unknown].slice(0, mostUnknown)
     },
   }

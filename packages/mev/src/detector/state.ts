@@ -27,7 +27,7 @@ export type DetectorState = {
   readonly simulates: boolean
   /** Pools after the latest block. */
   pools: BookSnapshot
-  /** Pools on which pending transactions are played. The watcher has processed their block, so no mined transaction is played. */
+  /** Pools on which pending transactions are played. The watcher has processed their block, or is late by some seconds. */
   pendingPools: PoolSnapshot
   terms: Terms
   readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
@@ -38,7 +38,7 @@ export type DetectorState = {
   /** Results of pending transactions on `pendingPools`. */
   readonly answers: Map<Hex, Detected>
   /** Transactions whose result may change although their pools do not: unknown pools, or findings that wait for a simulation. */
-  readonly unsettled: ReturnType<typeof createBoundedMap<Hex, true>>
+  readonly toReview: ReturnType<typeof createBoundedMap<Hex, true>>
   /** Pools that have changed since the pending transactions were last queued for a review. */
   readonly changedPools: Set<Hex>
   readonly ages: BlockAges
@@ -51,7 +51,7 @@ export type DetectorState = {
 }
 
 const maxFindings = 10_000
-const maxUnsettled = 4_000
+const maxToReview = 4_000
 
 /**
  * Creates the state on the pools of a book.
@@ -88,7 +88,7 @@ export function createState(
     findings: createFindingLog(maxFindings),
     pending: createPendingPools(maxPending),
     answers: new Map(),
-    unsettled: createBoundedMap<Hex, true>(maxUnsettled),
+    toReview: createBoundedMap<Hex, true>(maxToReview),
     changedPools: new Set(),
     ages,
     taxes,

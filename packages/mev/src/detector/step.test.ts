@@ -61,7 +61,7 @@ it(`reports ${count} random events in order, and stores what it has reported`, {
     'changed',
     'gone',
     'annotate',
-    'review',
+    'queueReviews',
     'measure',
     'try',
     'simulate',
@@ -85,8 +85,8 @@ it('has the same state and effects after the same events', () => {
 /** Applies an event and everything that it leaves for quiet moments. */
 function apply(state: DetectorState, event: DetectorEvent, alive: ReadonlyMap<Hex, Pending>): void {
   for (const effect of step(state, event)) {
-    if (effect.kind === 'reviewPools') apply(state, effect, alive)
-    if (effect.kind === 'review')
+    if (effect.kind === 'queuePools') apply(state, { kind: 'reviewPools', pools: effect.pools }, alive)
+    if (effect.kind === 'queueReviews')
       for (const hash of effect.hashes) apply(state, { kind: 'review', hash, pending: alive.get(hash) ?? null }, alive)
   }
 }

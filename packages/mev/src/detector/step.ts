@@ -2,6 +2,7 @@ import type { PoolSnapshot as BookSnapshot } from '@outrigger/defi/dex'
 import type { Hex } from 'viem'
 import type { Finding } from '../finding.ts'
 import { admit } from './admit.ts'
+import type { GoneReason } from './detectorTypes.ts'
 import { evaluateState } from './evaluate.ts'
 import { evaluatePending } from './evaluatePending.ts'
 import type { DetectorEffect, DetectorEvent, Effects, Pending, Waiting } from './events.ts'
@@ -37,8 +38,8 @@ const handlers: { readonly [kind in DetectorEvent['kind']]: Handler<kind> } = {
   review,
   reviewPools: (state, { pools }, out) => reviewPools(state, pools, out),
   ended: end,
-  pools: seePools,
-  settled: settle,
+  poolBlock: seePools,
+  mempoolBlock: settle,
   opportunity: seeOpportunity,
   opportunityGone: (state, { position }, out) => forgetPosition(state, position, out),
   proven: learnProof,
@@ -53,7 +54,7 @@ function seeTransaction(state: DetectorState, { pending }: Pick<Event<'transacti
   const { entry } = pending
   const { hash } = entry.transaction
   const { isComplete } = evaluateBest(state, { pending }, out)
-  // A transaction with long paths is released when it has been reviewed or when its wait is over.
+  // The watcher holds a new transaction until its first annotation. One with long paths waits for its review, at most `waitMs`.
   if (isComplete && state.findings.idsOf(hash).length === 0) annotateBest(state, hash, out)
   if (state.simulates && mayBeCopied(entry)) out.push({ kind: 'copy', call: entry })
 }
@@ -62,7 +63,7 @@ function evaluateBest(state: DetectorState, { pending }: Pick<Event<'query'>, 'p
   const { hash } = pending.entry.transaction
   const isNew = !state.answers.has(hash)
   const detected = evaluatePending(state, pending, 'best', out)
-  if (isNew && !detected.isComplete) out.push({ kind: 'review', hashes: [hash] })
+  if (isNew && !detected.isComplete) out.push({ kind: 'queueReviews', hashes: [hash] })
   return detected
 }
 
@@ -90,7 +91,7 @@ function reviewAgain(state: DetectorState, transactions: readonly Pending[], out
 
 function reviewWaiting(state: DetectorState, { transactions, pools }: Waiting, out: Effects): void {
   reviewAgain(state, transactions, out)
-  queuePools(state, pools, out)
+  reviewFirst(state, pools, out)
 }
 
 /** Recomputes the state findings through some pools, and drops those that no longer pay. */
@@ -104,21 +105,32 @@ function reviewPools(state: DetectorState, pools: readonly Hex[], out: Effects):
 }
 
 /** Reviews the first pools at once, and the others in quiet moments. */
-function queuePools(state: DetectorState, pools: readonly Hex[], out: Effects): void {
+function reviewFirst(state: DetectorState, pools: readonly Hex[], out: Effects): void {
   if (pools.length > 0) reviewPools(state, pools.slice(0, poolsPerReview), out)
-  if (pools.length > poolsPerReview) out.push({ kind: 'reviewPools', pools: pools.slice(poolsPerReview) })
+  if (pools.length > poolsPerReview) out.push({ kind: 'queuePools', pools: pools.slice(poolsPerReview) })
 }
 
 function end(state: DetectorState, { hash, reason }: Event<'ended'>, out: Effects): void {
+  // A block changes the pools of the transactions that it includes, so their rivals are reviewed with the block.
+  if (!inclusions.includes(reason)) reviewRivals(state, hash, out)
   state.pending.remove(hash)
   state.answers.delete(hash)
-  state.unsettled.delete(hash)
+  state.toReview.delete(hash)
   state.copies.reported.delete(hash)
   drop(state, state.findings.idsOf(hash), reason, out)
 }
 
+const inclusions: readonly GoneReason[] = ['mined', 'failed', 'included']
+
+/** Queues the transactions through the same pools, because their findings may include the transaction or assume it before them. */
+function reviewRivals({ pending, answers }: DetectorState, hash: Hex, out: Effects): void {
+  const hashes = pending.among(pending.poolsOf(hash), hash).map(({ transaction }) => transaction.hash)
+  for (const rival of hashes) answers.delete(rival)
+  if (hashes.length > 0) out.push({ kind: 'queueReviews', hashes })
+}
+
 /** Updates the pools to a new block. */
-function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'pools'>, out: Effects): void {
+function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'poolBlock'>, out: Effects): void {
   // A resumed book loads all pools with its first block. Only the pools with logs have changed.
   const isFirst = state.pools.block === null
   if (state.pools.block?.number !== update.number) forgetChecks(state)
@@ -128,22 +140,22 @@ function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'po
   state.terms = state.toTerms(nextBaseFeePerGas)
   state.ages.see()
   const pools = isFirst ? update.touched : [...changed, ...toStanding(state, update.number)]
-  queuePools(state, [...new Set(pools)], out)
+  reviewFirst(state, [...new Set(pools)], out)
   confirmCopies(state, out)
 }
 
 /** Plays pending transactions on the new pools, and queues those whose result may have changed. */
-function settle(state: DetectorState, { nextBaseFeePerGas }: Event<'settled'>, out: Effects): void {
+function settle(state: DetectorState, { nextBaseFeePerGas }: Event<'mempoolBlock'>, out: Effects): void {
   state.pendingPools = state.pools
   state.terms = state.toTerms(nextBaseFeePerGas)
   state.answers.clear()
   const affected = [
     ...state.findings.transactions(),
     ...state.pending.through([...state.changedPools]),
-    ...(state.unsettled.keys() as Iterable<Hex>),
+    ...(state.toReview.keys() as Iterable<Hex>),
   ]
   state.changedPools.clear()
-  if (affected.length > 0) out.push({ kind: 'review', hashes: [...new Set(affected)] })
+  if (affected.length > 0) out.push({ kind: 'queueReviews', hashes: [...new Set(affected)] })
 }
 
 function learnTax(state: DetectorState, { token, tax, waiting }: Event<'measured'>, out: Effects): void {
@@ -158,7 +170,7 @@ function learnTrialOf(state: DetectorState, { trial, result, waiting }: Event<'t
 
 /** Stores the simulated effect of a transaction, and requests the pools that the book does not follow. */
 function learnLogs(state: DetectorState, { hash, logs, waiting }: Event<'simulated'>, out: Effects): void {
-  const unknown = logs === null ? [] : state.effects.learn(hash, logs, state.pools)
+  const unknown = state.effects.learn(hash, logs, state.pools)
   for (const id of unknown) out.push({ kind: 'request', request: { id } })
   reviewWaiting(state, waiting, out)
 }

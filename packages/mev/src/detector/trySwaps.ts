@@ -20,7 +20,9 @@ export async function trySwaps(
   const { pools, taxes } = state
   const sources = toSources(state, trial)
   if (sources === null || pools.block === null)
-    return trial.paths.flat().every(({ tokenIn, tokenOut }) => taxes.isSettled(tokenIn) && taxes.isSettled(tokenOut))
+    return trial.paths
+      .flat()
+      .every(({ tokenIn, tokenOut }) => taxes.needsNoTrial(tokenIn) && taxes.needsNoTrial(tokenOut))
       ? null
       : undefined
   const { number: blockNumber } = pools.block
