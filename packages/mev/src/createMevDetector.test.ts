@@ -107,7 +107,10 @@ it('finds what a transaction is worth alone when the one expected before it is d
   mempool.end(second)
   await mempool.show(first)
   await mempool.show(second)
-  await vi.waitFor(() => expect(detector.findings().some(({ transactions }) => transactions.length === 2)).toBe(true))
+  const last = second.transaction.hash
+  const toLast = () => detector.findings().filter(({ transactions }) => transactions.at(-1) === last)
+  await vi.waitFor(() => expect(toLast().map(({ type }) => type)).toEqual(['sandwich', 'backrun']))
+  expect(toLast()[0]?.transactions).toEqual([first.transaction.hash, last])
   mempool.end(first, { kind: 'dropped', reason: 'gone' })
   await vi.waitFor(() => expect(toProfits()).toEqual(alone))
   await detector.close()
