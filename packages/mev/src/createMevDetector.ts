@@ -18,7 +18,8 @@ const maxExposureRequests = 128
 /**
  * Finds MEV of pending transactions and of the current pool states, and annotates the watcher's transactions.
  *
- * Findings are computed from the book's snapshot when a transaction arrives. An annotation therefore needs no request.
+ * Findings are computed from the book's snapshot when a transaction arrives. Only unknown tokens and pools, and calls whose
+ * calldata does not show their swaps, need requests.
  * Builders also receive private transactions, so a finding is valid only for the predicted order.
  *
  * @throws {InvalidBoundError | NoNativeTokenError}

@@ -41,6 +41,7 @@ export function collect({ watcher, book }: Sources, send: Send): Collector {
       pace.seeTransactions(block.number)
     }),
     book.on('block', (update) => {
+      // The base fee is that of the watcher's last block. `mempoolBlock` corrects it.
       send({ kind: 'poolBlock', update, nextBaseFeePerGas })
       pace.seePools(update.number)
     }),

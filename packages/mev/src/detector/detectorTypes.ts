@@ -41,14 +41,18 @@ export type MevDetectorOptions = {
 /**
  * Why a finding is gone.
  *
- * - `unprofitable`: it no longer pays on the latest state, or a simulation contradicts it
+ * - `unprofitable`: it no longer pays on the latest state, a simulation contradicts it, or the simulation that confirmed it is too
+ *   old and was not repeated
  * - `unconfirmed`: no provider could simulate it again for some blocks
  * - `evicted`: the detector has found more than it stores
  * - the others: what became of the pending transaction that it depends on, see `Transition`
  */
 export type GoneReason = 'unprofitable' | 'unconfirmed' | 'evicted' | Exclude<Transition['kind'], 'pending' | 'reorged'>
 
-/** Events of an MEV detector, by name. Each finding is `found` once, may be `changed`, and is `gone` once. */
+/**
+ * Events of an MEV detector, by name. Each finding is `found`, may be `changed`, and is `gone`. The same opportunity can be found
+ * again later, with the same id.
+ */
 export type MevDetectorEvents = {
   /**
    * A new finding. The best finding of a pending transaction is usually emitted at once. Its other findings may follow after a

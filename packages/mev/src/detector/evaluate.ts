@@ -9,7 +9,7 @@ import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toSubject } from './toSubject.ts'
 
-type Looked = {
+type PendingParts = {
   readonly isQueued?: boolean
   readonly liquidations?: readonly LiquidationInput[]
   readonly effect?: Effect | null
@@ -18,16 +18,16 @@ type Looked = {
 /**
  * Creates the context of a pending transaction: its position among its rivals, and the pools that it changes.
  *
- * @param looked `liquidations` that could replace the transaction's own liquidation, and its simulated `effect`, if known
+ * @param parts `liquidations` that could replace the transaction's own liquidation, and its simulated `effect`, if known
  */
 export function toPendingContext(
   entry: PendingTransaction,
   rivals: readonly PendingTransaction[],
   snapshot: PoolSnapshot,
   terms: Terms,
-  looked: Looked = {},
+  parts: PendingParts = {},
 ): DetectContext {
-  const { isQueued = false, liquidations = [], effect = null } = looked
+  const { isQueued = false, liquidations = [], effect = null } = parts
   const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, effect, ...terms })
   const { swaps, simulated } = subject.applied
   const touched = [...new Set([...swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)), ...simulated])]
@@ -43,7 +43,7 @@ export function detect(context: DetectContext): readonly Finding[] {
   return detectors.flatMap((detector) => detector.detect(context))
 }
 
-/** Findings of a context. `isComplete` is false if an evaluation of all may find more. */
+/** Findings of a context. `isComplete` is false if not all detectors have run. An evaluation of `all` may then find more. */
 export type Detected = { readonly findings: readonly Finding[]; readonly isComplete: boolean }
 
 const isBounded = (detector: Detector): detector is Required<Detector> => detector.bound !== undefined
@@ -79,6 +79,7 @@ export function detectAdmitted(
   const minProfit = isComplete ? context.minProfit : best.estimatedProfit
   const most = Math.max(...boundedDetectors.map((detector) => detector.bound(context)))
   if (most < Number(minProfit)) return { findings: found, isComplete: isComplete || most < Number(context.minProfit) }
+  // The same context with a higher minimum profit.
   const above = toContext(context, context, minProfit)
   return { findings: [...found, ...admit(boundedDetectors.flatMap((detector) => detector.detect(above)))], isComplete }
 }
@@ -93,12 +94,12 @@ export function toBest(findings: readonly Finding[]): Finding | null {
 /** Creates a context for the detectors. Without a subject, `after` equals `before`. */
 export function toContext(
   terms: Terms,
-  looked: Partial<DetectContext> & Pick<DetectContext, 'before'>,
+  parts: Partial<DetectContext> & Pick<DetectContext, 'before'>,
   minProfit = terms.minProfit,
 ): DetectContext {
   // Copies each field, because a spread took a tenth of the detection time.
   const { native, graph, taxes, isKnownToken, isKnownPool, cost, nextBaseFeePerGas } = terms
-  const { before, after = before, touched = [], subject = null, liquidations = [], copied = null } = looked
+  const { before, after = before, touched = [], subject = null, liquidations = [], copied = null } = parts
   return {
     native,
     graph,

@@ -41,13 +41,13 @@ function compute(state: DetectorState, { entry, isQueued }: Pending, wanted: 'be
   const { pending, toReview, terms, pendingPools } = state
   const { hash } = entry.transaction
   toReview.delete(hash)
-  const { pools, isComplete } = toPools(entry, pendingPools)
-  if (!isComplete) {
+  const { pools, areAllKnown } = toPools(entry, pendingPools)
+  if (!areAllKnown) {
     toReview.set(hash, true)
     for (const request of toPoolRequests(entry)) out.push({ kind: 'request', request })
   }
   const liquidations = toRivalLiquidations(state, entry, out)
-  const effect = state.effects.find(hash, state.pools) ?? null
+  const effect = state.simulated.find(hash, state.pools) ?? null
   const moved = effect === null ? pools : [...new Set([...pools, ...effect.pools.map(({ id }) => id)])]
   if (moved.length === 0 && effect === null) simulate(state, entry, out)
   if (moved.length === 0 && liquidations.length === 0) return nothing
@@ -63,22 +63,22 @@ function compute(state: DetectorState, { entry, isQueued }: Pending, wanted: 'be
 }
 
 /** Requests a simulation of a transaction whose effect cannot be computed from its calldata. */
-function simulate({ simulates, effects, pools }: DetectorState, call: MempoolTransaction, out: Effects): void {
-  if (simulates && mayMovePools(call) && effects.find(call.transaction.hash, pools) === undefined)
+function simulate({ simulates, simulated, pools }: DetectorState, call: MempoolTransaction, out: Effects): void {
+  if (simulates && mayMovePools(call) && simulated.find(call.transaction.hash, pools) === undefined)
     out.push({ kind: 'simulate', call })
 }
 
 /** Returns whether a simulation may close a gap. A simulation cannot show the limits of a swap. */
 const canBeSimulated = ({ reason }: ViewGap): boolean => reason !== 'insufficientOutput' && reason !== 'unknownLimit'
 
-/** Returns the followed pools of a transaction's swaps. `isComplete` is false if the swaps use other pools too. */
+/** Returns the followed pools of a transaction's swaps. `areAllKnown` is false if the swaps use other pools too. */
 function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {
   const pools = new Set<Hex>()
-  let isComplete = true
+  let areAllKnown = true
   for (const action of toFirstSwaps(entry.classification.actions).first) {
     const swap = resolveSwap(action, snapshot)
-    if (swap === 'unknownPool') isComplete = false
+    if (swap === 'unknownPool') areAllKnown = false
     if (typeof swap !== 'string') for (const { pool } of swap.hops) pools.add(pool)
   }
-  return { pools: [...pools], isComplete }
+  return { pools: [...pools], areAllKnown }
 }

@@ -30,12 +30,12 @@ export function provePlan(
 
 /** Returns null if the swaps cannot be tried. */
 function toTrial(
-  { effects, pools }: DetectorState,
+  { simulated, pools }: DetectorState,
   { swaps }: Finding,
   { transaction }: MempoolTransaction,
 ): Trial | null {
   const { hash, from, to, input, value, gas } = transaction
-  const effect = effects.find(hash, pools)
+  const effect = simulated.find(hash, pools)
   const [swap] = swaps
   if (!effect || swap === undefined || to === null) return null
   if (!swap.hops.flatMap(({ pool }) => pools.get(pool) ?? []).every(canBeTried)) return null

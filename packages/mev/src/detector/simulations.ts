@@ -5,7 +5,7 @@ import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
 import { toBudgetedClient } from '../simulate/budgetedClient.ts'
 import type { EmittedLogs } from '../simulate/getEmittedLogs.ts'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
-import { createSimulationBudget, type SimulationBudget, toShare } from '../simulate/simulationBudget.ts'
+import { createSimulationBudget, type SimulationBudget, withReserve } from '../simulate/simulationBudget.ts'
 import type { TokenTax } from '../sizing/tokenTaxes.ts'
 import type { DetectorEffect, DetectorEvent, Pending, Waiting } from './events.ts'
 import { createHeldQueue, type HeldQueueOptions } from './heldQueue.ts'
@@ -17,11 +17,11 @@ import type { Trial } from './trial.ts'
 import { trySwaps } from './trySwaps.ts'
 import type { Held } from './waitingList.ts'
 
-type Effect<kind extends DetectorEffect['kind']> = Extract<DetectorEffect, { readonly kind: kind }>
-type Perform<kind extends DetectorEffect['kind']> = (effect: Effect<kind>) => void
+type EffectOf<kind extends DetectorEffect['kind']> = Extract<DetectorEffect, { readonly kind: kind }>
+type Perform<kind extends DetectorEffect['kind']> = (effect: EffectOf<kind>) => void
 
 /** Effects that take requests. */
-export type SimulationEffect = Effect<'measure' | 'try' | 'simulate' | 'copy' | 'confirm' | 'prove' | 'checkBorrower'>
+export type SimulationEffect = EffectOf<'measure' | 'try' | 'simulate' | 'copy' | 'confirm' | 'prove' | 'checkBorrower'>
 
 /** Simulations that findings wait for, within a budget of requests per block. Each result is sent as an event. */
 export type Simulations = {
@@ -48,7 +48,7 @@ export type SimulationsOptions = {
 export function createSimulations(options: SimulationsOptions): Simulations {
   const { client, state, watcher, toPending, simulationsPerBlock, payingTokens, send, signal } = options
   const budget = createSimulationBudget(simulationsPerBlock)
-  const half = toShare(budget, simulationsPerBlock / 2)
+  const half = withReserve(budget, simulationsPerBlock / 2)
   const budgeted = toBudgetedClient(client, budget)
   const isPending = (entry: MempoolTransaction) => toPending(entry) !== null
   const toWaiting = ({ entries, pools }: Held): Waiting => ({
@@ -58,7 +58,7 @@ export function createSimulations(options: SimulationsOptions): Simulations {
   type Queue<question, answer> = Pick<HeldQueueOptions<question, answer>, 'ask' | 'onAnswer' | 'budget'>
   const open = <question, answer>(queue: Queue<question, answer>) => createHeldQueue({ ...queue, isPending, signal })
 
-  const taxes = open<Effect<'measure'>, TokenTax>({
+  const taxes = open<EffectOf<'measure'>, TokenTax>({
     budget,
     ask: ({ token, pool }) => measureTax(client, state, { token, pool, budget }),
     onAnswer: ({ token }, tax, held) => send({ kind: 'measured', token, tax, waiting: toWaiting(held) }),
@@ -71,12 +71,12 @@ export function createSimulations(options: SimulationsOptions): Simulations {
     })
   const pendingTrials = openTrials(budget)
   // State findings usually outlive the block, so they leave three quarters of the budget to findings that expire with the block.
-  const stateTrials = openTrials(toShare(budget, (simulationsPerBlock * 3) / 4))
-  const effects = open<MempoolTransaction, EmittedLogs>({
+  const stateTrials = openTrials(withReserve(budget, (simulationsPerBlock * 3) / 4))
+  const logs = open<MempoolTransaction, EmittedLogs>({
     budget: half,
     ask: ({ transaction }) => simulateLogs(client, state, { transaction, budget: half }),
-    onAnswer: ({ transaction: { hash } }, logs, held) =>
-      send({ kind: 'simulated', hash, logs, waiting: toWaiting(held) }),
+    onAnswer: ({ transaction: { hash } }, emitted, held) =>
+      send({ kind: 'simulated', hash, logs: emitted, waiting: toWaiting(held) }),
   })
   const copy = (call: MempoolTransaction) => copyCall(client, state, { call, payingTokens, budget: half })
   const copies = open<MempoolTransaction, CopiedCall>({ budget: half, ask: copy, onAnswer: sendCopied })
@@ -96,7 +96,7 @@ export function createSimulations(options: SimulationsOptions): Simulations {
     send({ kind: 'proven', opportunity, proven, isQueued: (update && toPending(update)?.isQueued) ?? false })
   }
 
-  async function checkBorrower({ key, entry, ...borrower }: Effect<'checkBorrower'>): Promise<void> {
+  async function checkBorrower({ key, entry, ...borrower }: EffectOf<'checkBorrower'>): Promise<void> {
     if (budget.left === 0) return
     const opportunities = await scanBorrower(budgeted, borrower, state.terms.cost.gasPrice)
     send({ kind: 'borrower', key, opportunities, pending: toPending(entry) })
@@ -106,7 +106,7 @@ export function createSimulations(options: SimulationsOptions): Simulations {
     measure: (effect) => taxes.hold(effect.token, effect, effect.waiter),
     try: ({ key, trial, waiter }) =>
       (typeof waiter.for === 'string' ? stateTrials : pendingTrials).hold(key, trial, waiter),
-    simulate: ({ call }) => effects.hold(call.transaction.hash, call, { for: call, worth: call.movedValue.wei }),
+    simulate: ({ call }) => logs.hold(call.transaction.hash, call, { for: call, worth: call.movedValue.wei }),
     copy: ({ call }) => copies.hold(call.transaction.hash, call, { for: call, worth: 0n }),
     confirm: ({ call }) => void confirm(call),
     prove: ({ opportunity }) => void prove(opportunity),
@@ -116,7 +116,7 @@ export function createSimulations(options: SimulationsOptions): Simulations {
   return {
     renew: budget.reset,
     resume() {
-      for (const queue of [taxes, pendingTrials, stateTrials, effects, copies]) queue.onBlock()
+      for (const queue of [taxes, pendingTrials, stateTrials, logs, copies]) queue.onBlock()
     },
     perform: (effect) => (perform[effect.kind] as Perform<typeof effect.kind>)(effect),
   }

@@ -45,7 +45,8 @@ export type DetectorState = {
   readonly taxes: MeasuredTaxes
   readonly outcomes: TrialOutcomes
   readonly paidSwaps: PaidSwaps
-  readonly effects: SimulatedEffects
+  /** Effects of pending transactions on pools, by simulation. */
+  readonly simulated: SimulatedEffects
   readonly copies: CopiedCalls
   readonly liquidations: Liquidations
 }
@@ -94,7 +95,7 @@ export function createState(
     taxes,
     outcomes: createTrialOutcomes(ages),
     paidSwaps,
-    effects: createSimulatedEffects(),
+    simulated: createSimulatedEffects(),
     copies: createCopiedCalls(),
     liquidations: createLiquidations(),
   }

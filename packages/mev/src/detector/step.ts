@@ -170,7 +170,7 @@ function learnTrialOf(state: DetectorState, { trial, result, waiting }: Event<'t
 
 /** Stores the simulated effect of a transaction, and requests the pools that the book does not follow. */
 function learnLogs(state: DetectorState, { hash, logs, waiting }: Event<'simulated'>, out: Effects): void {
-  const unknown = state.effects.learn(hash, logs, state.pools)
+  const unknown = state.simulated.learn(hash, logs, state.pools)
   for (const id of unknown) out.push({ kind: 'request', request: { id } })
   reviewWaiting(state, waiting, out)
 }

@@ -27,8 +27,9 @@ export async function trySwaps(
       : undefined
   const { number: blockNumber } = pools.block
   const answer = await getSwapTrial(client, { ...trial, pools, taxes, blockNumber, budget, sources })
-  // If the other pools did not pay the input, the trial says nothing about the path.
-  return answer?.paid === false && answer.failed === null ? undefined : answer
+  // If the other pools did not pay the input, the trial says nothing about the path. Behind a transaction, that one may have reverted.
+  const isUnclear = answer?.paid === false && answer.failed === null && trial.victim === undefined
+  return isUnclear ? undefined : answer
 }
 
 const maxSources = 4

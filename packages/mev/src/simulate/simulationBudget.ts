@@ -25,7 +25,7 @@ export function createSimulationBudget(perBlock: number): SimulationBudget {
 }
 
 /** Creates a view of a budget that leaves the last `reserved` requests of each block to other users. */
-export function toShare(budget: SimulationBudget, reserved: number): SimulationBudget {
+export function withReserve(budget: SimulationBudget, reserved: number): SimulationBudget {
   return {
     take: () => budget.left > reserved && budget.take(),
     get left() {

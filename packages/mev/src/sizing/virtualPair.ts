@@ -25,7 +25,7 @@ export function toVirtualPair(pool: PoolState, tokenIn: Address, tokenOut: Addre
   if (reserves === null) return null
   const [reserve0, reserve1] = reserves
   if (!(reserve0 > 0) || !(reserve1 > 0)) return null
-  const share = toShare(pool, isZeroForOne)
+  const share = withReserve(pool, isZeroForOne)
   return isZeroForOne
     ? { reserveIn: reserve0, reserveOut: reserve1, share }
     : { reserveIn: reserve1, reserveOut: reserve0, share }
@@ -48,7 +48,7 @@ function toReserves(pool: PoolState): readonly [number, number] | null {
   }
 }
 
-function toShare(pool: PoolState, isZeroForOne: boolean): number {
+function withReserve(pool: PoolState, isZeroForOne: boolean): number {
   switch (pool.kind) {
     case 'pair':
     case 'ticks':

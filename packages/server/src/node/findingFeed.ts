@@ -22,9 +22,9 @@ export type FindingChange = { readonly cursor: string } & (
 
 /** The findings of one detector as an ordered log, so that a client can resume after a lost connection. */
 export type FindingFeed = {
-  /** Returns the detector's current findings, most profitable first. */
+  /** Returns the findings with their latest profits, also those that changed by less than 1 %, most profitable first. */
   list(): readonly FindingRecord[]
-  /** Returns the findings of all changes so far, and the cursor of the last change. Null before the first change. */
+  /** Returns the findings as last reported, and the cursor of the last change. Null before the first change. */
   current(): { readonly records: readonly FindingRecord[]; readonly cursor: string | null }
   /** Returns the changes after a cursor, or null if the feed no longer stores all of them. */
   since(cursor: string): readonly FindingChange[] | null
