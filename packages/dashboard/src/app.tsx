@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Outages, useOutages } from './data/outages.ts'
 import { useReading } from './data/reading.ts'
 import { useRoute } from './data/route.ts'
 import { isAllowed, readSession, type Session, signIn, signOut, takeToken } from './data/session.ts'
 import type { Page } from './pages/page.ts'
 import { pages } from './pages/registry.ts'
 import { SignIn } from './signIn.tsx'
+import { OutageBanner } from './ui/outageBanner.tsx'
 
 type SignedIn = Extract<Session, { readonly signed_in: true }>
 
@@ -36,6 +38,7 @@ function Shell({ session, onLeave, onEnded }: ShellProps) {
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   const title = page?.title ?? ''
+  const outages = useOutages(isAllowed(session.key.scopes, ['admin:account'])) ?? []
   useEffect(() => {
     document.title = `${title} · Outrigger`
     // Navigation moves the focus to the new page. The browser sets the focus on the first page.
@@ -57,7 +60,7 @@ function Shell({ session, onLeave, onEnded }: ShellProps) {
             </a>
           ))}
         </nav>
-        <Connection onEnded={onEnded} />
+        <Connection lost={outages.map(({ chain }) => chain)} onEnded={onEnded} />
         <span class="who" title={`Scopes: ${session.key.scopes.join(', ')}`}>
           {session.key.name}
         </span>
@@ -66,8 +69,11 @@ function Shell({ session, onLeave, onEnded }: ShellProps) {
         </button>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
+        <OutageBanner outages={outages} />
         <h1>{page.title}</h1>
-        <Body page={page} session={session} rest={rest} />
+        <Outages.Provider value={outages}>
+          <Body page={page} session={session} rest={rest} />
+        </Outages.Provider>
       </main>
     </>
   )
@@ -88,16 +94,20 @@ function Body({
   return <Component key={page.id} session={session} rest={rest} />
 }
 
-/** Shows whether the node responds. Screen readers announce each change. */
-function Connection({ onEnded }: { readonly onEnded: () => void }) {
+type ConnectionProps = { readonly lost: readonly string[]; readonly onEnded: () => void }
+
+/** Shows whether the node and its providers respond. Screen readers announce each change. */
+function Connection({ lost, onEnded }: ConnectionProps) {
   const { data, error } = useReading(readSession, { everyMs: 4000 })
-  const isLost = error !== undefined
+  const isBad = error !== undefined || lost.length > 0
+  const text =
+    error !== undefined ? 'node does not answer' : lost.length > 0 ? `no provider: ${lost.join(', ')}` : 'connected'
   useEffect(() => {
     if (data?.signed_in === false) onEnded()
   }, [data, onEnded])
   return (
-    <span class={`status ${isLost ? 'bad' : 'good'}`} role="status" aria-live="polite">
-      <span aria-hidden="true">{isLost ? '■' : '●'}</span> {isLost ? 'node does not answer' : 'connected'}
+    <span class={`status ${isBad ? 'bad' : 'good'}`} role="status" aria-live="polite">
+      <span aria-hidden="true">{isBad ? '■' : '●'}</span> {text}
     </span>
   )
 }

@@ -335,7 +335,7 @@ describe('on a busy node, whose providers then fail', () => {
     await page.getByLabel('Sender or recipient').fill('0x12')
     await page.getByText('An address is 0x and 40 hexadecimal digits.').waitFor()
     await page.getByLabel('Sender or recipient').fill(`0x${'12'.repeat(20)}`)
-    await page.getByText('Nothing that passes the filters is pending.').waitFor(patient)
+    await page.getByText('No pending transaction matches the filters.').waitFor(patient)
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -17,6 +17,10 @@ import type { PageProps } from './page.ts'
 const tiers = ['slow', 'standard', 'fast', 'instant'] as const
 type Price = Response<'oracleGas'>
 
+/** Prices are renewed with each block. */
+const oldMs = 30_000
+const toDataMs = ({ timestamp }: Price) => Date.parse(timestamp)
+
 /** Current and past fees of the four tiers, and the accuracy of the forecasts. */
 export function Gas({ session, rest: [wanted] }: PageProps) {
   const maySeePast = isAllowed(session.key.scopes, ['read:blockchain'])
@@ -38,14 +42,15 @@ function Live({ chain }: { readonly chain: OracleChain }) {
   const trail = useTrail(reading.data, ({ block_number }) => block_number)
   return (
     <>
-      <Panel title="Tiers now" reading={reading} staleMs={5000}>
+      <Panel title="Tiers now" reading={reading} staleMs={oldMs} toDataMs={toDataMs}>
         {(price) => <Tiers price={price} />}
       </Panel>
       <Panel
         title="Tiers and base fee"
         note="Highest fee per gas of each tier, gwei, block by block since this page was opened."
         reading={reading}
-        staleMs={5000}
+        staleMs={oldMs}
+        toDataMs={toDataMs}
       >
         {() => (
           <Chart

@@ -5,6 +5,7 @@ import { wire } from '../data/client.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
 import { useFindings } from '../data/liveFindings.ts'
 import type { MevStatus } from '../data/mev.ts'
+import { useUnknown } from '../data/outages.ts'
 import { useReading } from '../data/reading.ts'
 import { Choice } from '../ui/choice.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
@@ -66,6 +67,7 @@ function Present({
   readonly of: FindingsReading
   readonly kind: string
 }) {
+  const unknown = useUnknown(chain)
   const rows = findings.filter(({ type }) => kind === 'all' || type === kind)
   const sum = rows.reduce((wei, { estimatedProfit }) => wei + estimatedProfit, 0n)
   const best = Math.max(0, ...rows.map(({ confidence }) => confidence))
@@ -73,7 +75,7 @@ function Present({
     <>
       {asOfMs !== null && <p class="warn">No provider responds. As of {formatTime(asOfMs)}.</p>}
       {rows.length === 0 ? (
-        <p class="empty">Nothing of this kind is found at present.</p>
+        <p class="empty">{unknown ?? 'There is no finding of this kind now.'}</p>
       ) : (
         <>
           <p>

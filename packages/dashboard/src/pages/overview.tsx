@@ -1,9 +1,11 @@
 import { chainNames, lendingChains, oracleChains, type Response } from '@outrigger/api/contract'
+import { useContext } from 'preact/hooks'
 import { wire } from '../data/client.ts'
 import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
 import { formatAge, formatHealth, formatMs, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
 import { useHeads } from '../data/heads.ts'
+import { Outages } from '../data/outages.ts'
 import { useNow, useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { toShownProfit } from '../data/shownProfit.ts'
@@ -186,6 +188,7 @@ function Changes() {
 
 function Opportunities({ chains }: { readonly chains: readonly string[] }) {
   const reading = useEach(chains, (chain) => wire.defiOpportunities({ chain, limit: 5 }), 10_000)
+  const outages = useContext(Outages)
   return (
     <Panel title="Opportunities now" reading={reading} staleMs={30_000} empty={(rows) => rows.length === 0 && nothing}>
       {(rows) => {
@@ -201,7 +204,11 @@ function Opportunities({ chains }: { readonly chains: readonly string[] }) {
                 ),
             )}
             {found.length === 0 ? (
-              <p class="empty">No liquidation pays at present.</p>
+              <p class="empty">
+                {rows.some(({ chain, error }) => error !== undefined || outages.some((one) => one.chain === chain))
+                  ? 'No opportunity is known. The opportunities of chains without data are unknown.'
+                  : 'No liquidation is profitable now.'}
+              </p>
             ) : (
               <Table
                 label="Opportunities"

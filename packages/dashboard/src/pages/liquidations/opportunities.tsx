@@ -1,30 +1,33 @@
 import { useState } from 'preact/hooks'
 import { formatHealth, formatTime, formatUsd, shorten } from '../../data/format.ts'
+import { useUnknown } from '../../data/outages.ts'
 import type { SeenOpportunities, SeenOpportunity } from '../../data/seenOpportunities.ts'
 import { toShownProfit } from '../../data/shownProfit.ts'
 import { Table } from '../../ui/table.tsx'
 import { Explanation } from './explanation.tsx'
 
 type Props = {
+  readonly chain: string
   readonly data: SeenOpportunities
   /** Whether the node knows the positions of any lender on the chain. */
   readonly hasLenders: boolean
 }
 
 /** Table of current and past liquidations, with a step-by-step explanation of the selected liquidation. */
-export function Opportunities({ data: { seen, present, skipped, totalUsd }, hasLenders }: Props) {
+export function Opportunities({ chain, data: { seen, present, skipped, totalUsd }, hasLenders }: Props) {
+  const unknown = useUnknown(chain)
   const [chosen, setChosen] = useState<string>()
   const shown = seen.find(({ key }) => key === chosen) ?? seen[0]
   return (
     <>
       {present === 0 ? (
         <p class="empty">
-          Nobody can be liquidated at a profit at the present prices.
-          {hasLenders && ' Below, drag the price of ether to see who would be first.'}
+          {unknown ?? 'No position can be liquidated at a profit at the current prices.'}
+          {unknown === undefined && hasLenders && ' Below, drag the price of ether to see which would be first.'}
         </p>
       ) : (
         <p>
-          {present} at present, {formatUsd(totalUsd)} net
+          {present} now, {formatUsd(totalUsd)} net
         </p>
       )}
       {shown !== undefined && (

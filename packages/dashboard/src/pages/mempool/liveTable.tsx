@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks'
 import { describeFailure } from '../../data/failure.ts'
 import { formatCount, formatNumber, shorten } from '../../data/format.ts'
 import { mostRows, useLivePending } from '../../data/livePending.ts'
+import { useUnknown } from '../../data/outages.ts'
 import { type PendingWish, toEther } from '../../data/pending.ts'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -13,6 +14,7 @@ type LiveTableProps = { readonly chain: (typeof mempoolChains)[number]; readonly
 /** Table of the newest transactions that match the filter, with a pause button. */
 export function LiveTable({ chain, wish }: LiveTableProps) {
   const [isPaused, setPaused] = useState(false)
+  const unknown = useUnknown(chain)
   const { rows, seen, waiting, perSecond, missed, error } = useLivePending(chain, wish, isPaused)
   return (
     <Panel title="Pending transactions" note={`The newest ${mostRows}. The hash opens what a transaction does.`}>
@@ -29,7 +31,7 @@ export function LiveTable({ chain, wish }: LiveTableProps) {
       {rows === undefined ? (
         error === undefined && <p class="waiting">Waiting for the node …</p>
       ) : rows.length === 0 ? (
-        <p class="empty">Nothing that passes the filters is pending.</p>
+        <p class="empty">{unknown ?? 'No pending transaction matches the filters.'}</p>
       ) : (
         <Rows rows={rows} isPaused={isPaused} />
       )}
