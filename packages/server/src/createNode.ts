@@ -103,7 +103,12 @@ export async function openNode(
   const { log = 'silent', ...settings } = toNodeConfig(config)
   const logger = createLogger(log, logTo)
   const services = await openServices(settings, { logger, clock, limits })
-  const readiness = () => computeReadiness(services.gas)
+  const chains = [...Object.values(services.pools), ...Object.values(services.familyPools)]
+  const readiness = () =>
+    computeReadiness(
+      services.gas,
+      chains.map((pool) => pool.report()),
+    )
   const listeners = createListeners(services, settings, { logger, readiness, gateway: limits.gateway })
 
   let closed: Promise<void> | undefined

@@ -7,7 +7,6 @@ import { untilAborted } from '../interrupt.ts'
 import type { Output } from '../output/output.ts'
 import { startLiveView } from './liveView.ts'
 import { openBrowser } from './openBrowser.ts'
-import { reportOutages } from './outages.ts'
 import { createRunKey } from './runKey.ts'
 import { toAddressLines } from './screen.ts'
 
@@ -63,10 +62,10 @@ export async function serveNode(parameters: ServeParameters): Promise<void> {
     // Beside the one line of JSON. Without its scheme, because stderr shows no more than the origin of a URL.
     if (output.json && dashboardUrl !== null) output.note(`Dashboard ${dashboardUrl.replace('http://', '')}`)
     if (open && dashboardUrl !== null) openBrowser(dashboardUrl, output.note)
-    const stop = live ? startLiveView({ node, embedded }) : reportOutages(node, output.note)
+    const stop = live ? startLiveView({ node, embedded }) : undefined
     if (output.json && embedded) [...toBreakLines(embedded), ...toFallLines(embedded)].forEach(output.note)
     await untilAborted(signal)
-    stop()
+    stop?.()
     output.note('Closing …')
   } finally {
     await key.revoke()

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import type { PoolEvents } from '@outrigger/core'
+import type { PoolEvents, PoolReport } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -20,9 +20,16 @@ function start() {
     },
   })
   const events = createEmitter<PoolEvents>()
-  const stop = logPool(events, 'ethereum', pino(stream))
+  const statuses = new Map<string, Status>([['spare', 'healthy']])
+  const report = () => {
+    const endpoints = [...statuses].map(([name, status]) => ({ name, status, reason: status }))
+    const isLost = endpoints.every(({ status }) => status === 'unavailable')
+    return { chain: 'ethereum', status: isLost ? 'unavailable' : 'degraded', endpoints } as unknown as PoolReport
+  }
+  const stop = logPool({ on: events.on, report }, 'ethereum', pino(stream))
   let from: Status = 'unknown'
   const turn = (to: Status, endpoint = 'backup') => {
+    statuses.set(endpoint, to)
     events.emit('status', { endpoint, from, to, reason: null })
     from = to
   }
@@ -54,6 +61,16 @@ it('keeps endpoints apart, and logs a failover that flaps once', () => {
   expect(said()).toEqual(['endpoint unavailable', 'endpoint unavailable', 'failover true'])
   vi.advanceTimersByTime(settleMs)
   expect(said()).toEqual(['endpoint unavailable', 'endpoint unavailable', 'failover true', 'failover false'])
+})
+
+it('logs that no provider responds, and 30 seconds after one is back', () => {
+  const { turn, said } = start()
+  turn('unavailable', 'backup')
+  turn('unavailable', 'spare')
+  expect(said().slice(1)).toEqual(['no provider responds undefined', 'endpoint unavailable'])
+  turn('healthy', 'spare')
+  vi.advanceTimersByTime(settleMs)
+  expect(said().slice(3)).toEqual(['a provider responds again undefined', 'endpoint healthy'])
 })
 
 it('logs nothing after it stopped', () => {

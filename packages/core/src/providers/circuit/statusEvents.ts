@@ -22,13 +22,15 @@ export function createStatusEvents({ healths, events, whyUnavailable, onUnavaila
     return primary === false && backups.includes(true)
   }
 
-  /** Returns why traffic has moved: the primary is out of service, it is in service again, or no backup is left. */
-  function toReason(why: string | null): string | null {
+  /** Emits a failover if traffic moved to a backup, or if the primary is back. A loss of all backups is neither. */
+  function refreshFailover(): void {
     const [primary] = healths
-    if (primary === undefined) return null
+    if (primary === undefined) return
     const lost = whyUnavailable(primary)
-    if (lost === null) return `${primary.endpoint.name} is back in service.`
-    return wasActive ? lost : why
+    const active = lost !== null && (wasActive || isFailoverActive())
+    if (active === wasActive) return
+    wasActive = active
+    events.emit('failover', { active, reason: lost ?? `${primary.endpoint.name} is back in service.` })
   }
 
   function refresh(health: EndpointHealth): void {
@@ -40,10 +42,7 @@ export function createStatusEvents({ healths, events, whyUnavailable, onUnavaila
     if (to === 'unavailable') onUnavailable()
     const { reason } = toReport(health, why)
     events.emit('status', { endpoint: health.endpoint.name, from, to, reason })
-    const active = isFailoverActive()
-    if (active === wasActive) return
-    wasActive = active
-    events.emit('failover', { active, reason: toReason(why) })
+    refreshFailover()
   }
   return { refresh, isFailoverActive }
 }
