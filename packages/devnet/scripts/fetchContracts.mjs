@@ -2,7 +2,7 @@
 // are sources and artifacts of 400 MB, of which little is used. Run directly, it fetches them and prints nothing on stdout.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contractPackages, contractsFolder } from './contractPackages.mjs'
@@ -30,6 +30,8 @@ async function fetchInto(draft, packages) {
   const startedAt = Date.now()
   const tarballs = join(draft, 'tarballs')
   await mkdir(tarballs)
+  // solc is CommonJS. Node takes the type from the nearest package.json, which is that of a clone if the cache is inside it.
+  await writeFile(join(draft, 'package.json'), JSON.stringify({ type: 'commonjs' }))
   say(`Fetching ${packages.length} npm packages with contracts, once for all clones …`)
   const timer = setInterval(async () => {
     say(`Fetched ${(await readdir(tarballs).catch(() => [])).length} of ${packages.length} npm packages …`)

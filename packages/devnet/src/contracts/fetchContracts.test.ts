@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -19,7 +20,7 @@ const contracts = {
   name: '@example/contracts',
   version: '1.0.0',
   integrity: toIntegrity(tarball),
-  files: ['src', 'build/Pair.json'],
+  files: ['src', 'build/Pair.json', 'build/compiler.js'],
 }
 
 function packTarball(source: string): Buffer {
@@ -29,6 +30,7 @@ function packTarball(source: string): Buffer {
   writeFileSync(join(folder, 'package/src/Pair.sol'), source)
   writeFileSync(join(folder, 'package/build/Pair.json'), '{}')
   writeFileSync(join(folder, 'package/build/info.json'), '{}')
+  writeFileSync(join(folder, 'package/build/compiler.js'), 'exports.folder = __dirname')
   return execFileSync('tar', ['-cz', '-C', folder, 'package'])
 }
 
@@ -94,10 +96,18 @@ describe('Contract packages are fetched', () => {
     expect(others).toEqual([path, path])
     expect(results.map(({ stderr }) => stderr).join('')).toMatch(/Fetched 1 npm packages with contracts in \d+ s/)
     const files = readdirSync(path, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    expect(files.flatMap((file) => (file.isFile() ? [file.name] : [])).sort()).toEqual(['Pair.json', 'Pair.sol'])
+    const names = ['Pair.json', 'Pair.sol', 'compiler.js', 'package.json']
+    expect(files.flatMap((file) => (file.isFile() ? [file.name] : [])).sort()).toEqual(names)
     expect(readFileSync(join(path, '@example/contracts/src/Pair.sol'), 'utf8')).toContain('pragma')
     // No lock or temporary folder is left.
     expect(listCache()).toHaveLength(1)
+  })
+
+  it('as CommonJS, also into a cache inside a clone', async () => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+    const { stdout } = await fetchOnce()
+    const compiler = join(stdout.trim(), '@example/contracts/build/compiler.js')
+    expect(createRequire(compiler)(compiler)).toEqual({ folder: dirname(compiler) })
   })
 
   it('only with the expected integrity', async () => {
