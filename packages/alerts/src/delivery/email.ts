@@ -49,7 +49,7 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
       requireRecipient(email)
       // Loaded with the first mail, because most processes send none.
       const { createTransport } = await import('nodemailer')
-      if (isClosed) throw new DeliveryError('the mail server sent no response (closed)')
+      if (isClosed) throw new DeliveryError('the node is closing, so the email was not sent')
       transport ??= createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...timeouts })
       const text = toText(delivery)
       const message = {

@@ -37,7 +37,7 @@ export function createWebhookSender(settings: WebhookSettings): WebhookSender {
   return {
     isAllowed,
     async send(target, delivery, signing, nowMs) {
-      if (isClosed) throw new DeliveryError('no answer (closed)')
+      if (isClosed) throw new DeliveryError('the node is closing, so the webhook was not sent')
       agent ??= createGuardedAgent({ isAllowed, timeoutMs, lookup })
       const [dispatcher, { request }] = await Promise.all([agent, import('undici')])
       const { url, body } = toRequest(target, delivery)

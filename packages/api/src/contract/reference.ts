@@ -24,7 +24,9 @@ This page is generated from the contract (\`packages/api/src/contract\`). Do not
 - Paths are relative to the REST base URL, which ends in \`/api\`.
 - *Access*: a key needs one of the listed scopes, or \`admin:account\`.
 - *CU*: the cost in [compute units](access.md#what-is-charged).
-- *Errors*: the shape of error responses.
+- *Errors*: the shape of error responses. *nested* is \`{"error":{"code","message","details"}}\`, *flat* is \`{"error","message"}\` and *envelope*
+  is \`{"success":false,"error","message","request_id"}\`. Endpoints with *envelope* return \`{"success":true,"data","metadata"}\`: the result is
+  in \`data\`.
 - Endpoints that are off by default respond with 501 \`NOT_AVAILABLE\` until the configuration enables them.
 - Unknown fields of a JSON body are rejected with \`INVALID_PARAMETER\` and the name of a similar field. Unknown query parameters are rejected
   only if they resemble a known one. \`/v1/auth/token\` ignores unknown fields.

@@ -222,7 +222,9 @@ function addProtocol(analytics: Command, cli: Cli): void {
   withProviders(
     analytics
       .command('protocol <protocol>')
-      .description('show value, users and yield of a lender or DEX, such as aave_v3, on every chain with a provider'),
+      .description(
+        'show TVL, volume, users and yield of a lender or DEX, such as aave_v3, on every chain with a provider',
+      ),
   ).action((protocol: string, flags: ConfigFlags) =>
     cli.run(async (output) => {
       await using node = await createFigureNode(flags)
@@ -235,7 +237,7 @@ function addProtocol(analytics: Command, cli: Cli): void {
       await market?.close()
       output.data(answer, () => [
         `${answer.protocol} on ${answer.chains.join(', ') || '-'}`,
-        `value ${toUsd(answer.tvl)} USD · traded ${toUsd(answer.volume_24h)} USD`,
+        `TVL ${toUsd(answer.tvl)} USD · volume in 24 hours ${toUsd(answer.volume_24h)} USD`,
         `pools ${answer.pools ?? '-'} · users ${answer.unique_users ?? '-'}, transactions ${answer.total_transactions ?? '-'} in 24 hours`,
         `yield ${answer.apy_average === null ? '-' : `${answer.apy_average.toFixed(2)} % per year`}`,
         ...Object.values(answer.unavailable).flatMap(toLines),

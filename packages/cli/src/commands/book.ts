@@ -27,9 +27,9 @@ export const addBook: AddCommand = (program, cli) => {
     .description('find every borrower of a chain for liquidations, or resume an interrupted run')
   withDataDir(withProviders(command))
     .option('--protocol <id,…>', 'only these protocols (default: all)')
-    .option('--status', 'show the progress of the books instead')
-    .option('--export <file>', 'write the books to a file instead; gzip if it ends in .gz, - for stdout')
-    .option('--import <file>', 'replace the books with those in a file instead; - for stdin')
+    .option('--status', 'show how complete the lists of borrowers are and exit')
+    .option('--export <file>', 'write the lists of borrowers to a file and exit; gzip if it ends in .gz, - for stdout')
+    .option('--import <file>', 'replace the lists of borrowers with those in a file and exit; - for stdin')
     .action((chain: string, flags: Flags) => {
       if ([flags.status, flags.export, flags.import].filter((flag) => flag !== undefined).length > 1)
         throw new UsageError('Give one of --status, --export and --import.')

@@ -20,8 +20,8 @@ export type FamilyContext = {
 const timeoutMs = 5_000
 
 /** @throws {NoAnswerError} */
-export async function askIdentity(endpoint: Endpoint, { family }: ChainProfile): Promise<EndpointIdentity> {
-  if (family === 'evm') throw new NoAnswerError('an EVM chain', '')
+export async function askIdentity(endpoint: Endpoint, { family, name }: ChainProfile): Promise<EndpointIdentity> {
+  if (family === 'evm') throw new NoAnswerError(`${name} is an EVM chain.`, 'Ask the endpoint for its chain id.')
   try {
     return await identify(endpoint, familyProtocols[family], AbortSignal.timeout(timeoutMs))
   } catch (error) {

@@ -30,7 +30,7 @@ export type ServeParameters = {
  */
 const heapGrowth = '--heap-growing-percent=30'
 
-/** Runs a node until the signal, then revokes its key and closes it. */
+/** Starts a node, prints its addresses and serves until `signal` aborts. Then revokes the API key of this run and closes the node. */
 export async function serveNode(parameters: ServeParameters): Promise<void> {
   const { config, embedded, open = false, printKey = false, output, signal } = parameters
   // A log would overwrite the live view, so `--log` replaces it.

@@ -32,9 +32,9 @@ export type SettledOptions<value> = {
 }
 
 /**
- * Reads at the latest block, and retries at newer blocks while something fails, because nodes revert reads of a block that
- * was just replaced. A failure of a contract itself (missing, or of an unknown version) counts only if the parent block
- * shows the same failure.
+ * Reads protocols at the latest block. If a part fails, reads again at a newer block, because nodes reject reads of a block
+ * that a reorg has just replaced. That a contract is missing or has an unknown version is reported only if the read at the
+ * parent block fails in the same way.
  *
  * @throws the client's error if it cannot fetch the first block
  */

@@ -4,7 +4,7 @@ import { getFindings, getMevStatus, type MevParts } from '../node/mevDetectors.t
 import type { Api } from './fulfilment.ts'
 import { toMetadata } from './gasQuestions.ts'
 
-/** Handles queries of a chain's detector, which starts with the first request for its mempool. */
+/** Returns the MEV findings of a chain and the status of their detection. Detection starts with the first request for the chain's mempool. */
 export function createMevFindingsApi(parts: MevParts): Pick<Api, 'mevFindings' | 'mevStatus'> {
   return {
     async mevFindings({ chain, ...query }) {

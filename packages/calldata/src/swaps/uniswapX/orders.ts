@@ -1,7 +1,10 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 
-/** Words of an order: the input and the list of outputs. `least` is the word of the minimum amount within an output. */
+/**
+ * Positions in an order, in 32-byte words: the input and the list of outputs. `least` is the position of the minimum amount
+ * within an output.
+ */
 export type OrderForm = {
   readonly input: number
   readonly outputs: number

@@ -39,7 +39,7 @@ async function readAccount(
   ])
   if (mode !== 0n && !market.modes.some(({ id }) => BigInt(id) === mode))
     throw new LendingReadError(
-      `${account} is in e-mode category ${mode}, which is missing from the market. Read the market again without a cached one.`,
+      `${account} is in e-mode category ${mode}, which is missing from the cached market. Read the market again without the cache.`,
     )
   const entries = await Promise.all(
     market.reserves.map(async (reserve, index): Promise<Entry | null> => {
