@@ -6,6 +6,7 @@ import type { Clock, PoolReport, Unwatch } from '@outrigger/core'
 import type { MarketSourceReport } from '@outrigger/defi/market'
 import type { Component } from './component.ts'
 import { toMarketComponent } from './marketMetrics.ts'
+import type { Metrics } from './metrics.ts'
 import type { RequestCounts } from './requestCounts.ts'
 import { createRequestWindow } from './requestWindow.ts'
 import type { StoreCounts } from './storeCounts.ts'
@@ -16,6 +17,7 @@ type Pool = {
 }
 
 type Parts = {
+  readonly metrics: Metrics
   readonly pools: readonly Pool[]
   readonly requests: RequestCounts
   readonly store: StoreCounts
@@ -57,6 +59,7 @@ export function createNodeFigures(parts: Parts): NodeFigures {
   let disk: number | undefined
   let deadLetters = 0
   const listeners = new Map<string, Set<(reading: Reading) => void>>()
+  addProcessMetrics(parts.metrics, () => loopMs)
 
   const components = (): Record<string, Component> => ({
     ...Object.fromEntries(pools.map((pool) => [`providers_${pool.report().chain}`, toPoolComponent(pool.report())])),
@@ -126,6 +129,19 @@ export function createNodeFigures(parts: Parts): NodeFigures {
       for (const stop of unwatch) stop()
     },
   }
+}
+
+function addProcessMetrics(metrics: Metrics, readLoopMs: () => number): void {
+  metrics.addGauge({
+    name: 'outrigger_resident_memory_bytes',
+    help: 'Resident memory of the process',
+    read: () => [{ labels: {}, value: process.memoryUsage.rss() }],
+  })
+  metrics.addGauge({
+    name: 'outrigger_event_loop_lag_seconds',
+    help: '99th percentile of the event loop lag, over five seconds',
+    read: () => [{ labels: {}, value: readLoopMs() / 1000 }],
+  })
 }
 
 type Minute = ReturnType<ReturnType<typeof createRequestWindow>['minute']>

@@ -57,6 +57,7 @@ export async function openSelfWatch(parts: Parts): Promise<SelfWatch> {
   const reach = { host: settings.host ?? listenDefaults.host }
   let alerts: Alerts | undefined
   const figures = createNodeFigures({
+    metrics,
     marketSources: () => parts.market?.report() ?? [],
     pools: providers.all,
     requests,
