@@ -39,6 +39,8 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['npx tsx examples/', () => `npx tsx ${root}examples/`],
   // Folders of a server.
   ['/etc/systemd/system', () => join(reader, 'units')],
+  ['/opt/outrigger-next/bin/outrigger', () => 'outrigger'],
+  ['/etc/outrigger.env', () => join(reader, 'outrigger.env')],
   ['/opt/outrigger', () => join(reader, 'opt/outrigger')],
   ['/var/lib/outrigger', () => join(reader, 'store')],
   ['/var/backups/outrigger', () => join(reader, 'backups')],
@@ -185,6 +187,7 @@ function createProject(): string {
     'outrigger-oracle',
   ]
   for (const name of packed) writeFileSync(join(tarballs, `${name}-0.1.0.tgz`), '')
+  writeFileSync(join(reader, 'outrigger.env'), `OUTRIGGER_RPC_ETHEREUM='${site.primary}'\n`)
   // An error of the server is one of the command as well.
   writeFileSync(join(reader, '.curlrc'), 'fail-with-body\n')
   const row = { hash: `0x${'11'.repeat(32)}`, from: `0x${'22'.repeat(20)}`, to: `0x${'33'.repeat(20)}`, input: '0x' }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -42,8 +42,14 @@ class Host {
   readonly dataDir = join(this.folder, 'data')
   service: CliProcess | undefined
   address: Readonly<Record<'rest' | 'ws' | 'gateway_http' | 'gateway_ws' | 'api_key', string>> | undefined
-  /** Replacements in commands, besides those of folders. */
-  readonly replaced: [from: string, to: string][] = []
+  /** Replacements in commands. */
+  readonly replaced: [from: string, to: string][] = [
+    ['/var/backups/outrigger', join(this.folder, 'backups')],
+    ['/var/lib/outrigger', this.dataDir],
+    ['/opt/outrigger', join(this.folder, 'opt/outrigger')],
+    ['/etc/outrigger.env', join(this.folder, 'outrigger.env')],
+    ['../outrigger/tarballs', join(this.folder, 'tarballs')],
+  ]
   env: NodeJS.ProcessEnv
   readonly #serviceEnv: NodeJS.ProcessEnv
 
@@ -73,11 +79,13 @@ class Host {
   async run(said: string): Promise<string> {
     if (said === 'systemctl stop outrigger') return this.stop().then(() => '')
     if (said === 'systemctl start outrigger') return this.start().then(() => '')
-    let command = said.replaceAll('/var/backups/outrigger', join(this.folder, 'backups'))
+    const [first, ...starts] = said.split(/ &&\s+systemctl start outrigger$/)
+    let command = first ?? ''
     for (const [from, to] of this.replaced) command = command.replaceAll(from, to)
     const { code, output, env } = await runInShell(command, { cwd: this.folder, env: this.env })
     expect(code, `${command}\n${output}`).toBe(0)
     this.env = env
+    if (starts.length > 0) await this.start()
     return output
   }
 
@@ -149,7 +157,7 @@ describe('back up and restore', () => {
     await host.runAll(backUp)
     const [later] = await host.keys('create', '--name', 'later')
     await expect.poll(() => host.status(later?.secret ?? ''), patience).toBe(200)
-    expect(restore.at(0)).toBe('systemctl stop outrigger')
+    expect(restore).toContain('systemctl stop outrigger')
     await host.runAll(restore)
     const { used, alerts } = await readContents(host, secret)
     expect(used).toBeGreaterThan(0)
@@ -159,17 +167,22 @@ describe('back up and restore', () => {
     expect(await host.status(later?.secret ?? '')).toBe(401)
   })
 
-  it('SQLite, into a new directory', async (test) => {
+  it('SQLite, after the loss of the data directory', async (test) => {
     requireProgram(test, 'sqlite3')
     await using host = new Host()
     await host.start()
     const secret = await fill(host)
-    await host.runAll(commandsOf('SQLite').slice(0, 3))
+    const commands = commandsOf('SQLite')
     await host.stop()
-    await using another = new Host()
-    copyFileSync(join(host.env['BACKUP'] ?? '', 'outrigger.db'), join(another.dataDir, 'outrigger.db'))
-    await another.start()
-    expect((await readContents(another, secret)).alerts).toHaveLength(1)
+    const [backUp, restore] = [commands.slice(0, 3), commands.slice(3)]
+    // Without a backup the node does not start with an empty store.
+    await expect(host.runAll(restore)).rejects.toThrow(/unable to open database/)
+    expect(host.service).toBeUndefined()
+    expect(await host.run(backUp.join('\n'))).toMatch(/^ok\n\d+\n$/)
+    rmSync(host.dataDir, { recursive: true })
+    await host.runAll(restore)
+    expect(await host.run(restore.at(-1) ?? '')).toMatch(/\bbot\b/)
+    expect((await readContents(host, secret)).alerts).toHaveLength(1)
   })
 
   it('PostgreSQL, into a new database', async () => {
@@ -185,7 +198,6 @@ describe('back up and restore', () => {
     )
     await host.start()
     const secret = await fill(host)
-    host.env = { ...host.env, BACKUP: host.folder }
     await host.runAll(commandsOf('PostgreSQL'))
     await host.stop()
     await using restored = new Host({ OUTRIGGER_STORE: at('outrigger_restored', 'outrigger').slice(1, -1) })
@@ -194,6 +206,51 @@ describe('back up and restore', () => {
     expect(used).toBeGreaterThan(0)
     expect(alerts).toHaveLength(1)
   })
+})
+
+/** Packs a package whose command is the one of this repository, as `npm run pack:all` does. */
+function pack(host: Host, version: string): void {
+  const [folder, tarballs] = [join(host.folder, 'package'), join(host.folder, 'tarballs')]
+  for (const one of [folder, tarballs]) mkdirSync(one, { recursive: true })
+  const manifest = { name: 'outrigger', version, bin: { outrigger: 'outrigger.cjs' } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'outrigger.cjs'), `#!/usr/bin/env node\nimport(${JSON.stringify(inject('command'))})\n`, {
+    mode: 0o755,
+  })
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', tarballs], { cwd: folder, stdio: 'pipe' })
+  renameSync(join(tarballs, `outrigger-${version}.tgz`), join(tarballs, 'outrigger-0.1.0.tgz'))
+}
+
+it('upgrades twice and rolls back', async () => {
+  await using host = new Host()
+  host.env = { ...host.env, npm_config_offline: 'true', npm_config_audit: 'false' }
+  const file = `OUTRIGGER_RPC_ETHEREUM='${rpcUrl()}/?a=1&b=2'\n`
+  writeFileSync(join(host.folder, 'outrigger.env'), file)
+  const opt = join(host.folder, 'opt')
+  const version = (folder: string) =>
+    JSON.parse(readFileSync(join(opt, folder, 'lib/node_modules/outrigger/package.json'), 'utf8')).version
+  pack(host, '1.0.0')
+  for (const command of commandsOf('Install as a service').slice(0, 2)) await host.run(command)
+  await host.start()
+  const commands = commandsOf('Upgrade and roll back')
+  const stops = commands.flatMap((command, index) => (command === 'systemctl stop outrigger' ? [index] : []))
+  const [prepare, config = ''] = [commands.slice(0, (stops[0] ?? 0) - 1), commands[(stops[0] ?? 0) - 1]]
+  const [swap, rollBack] = [commands.slice(stops[0], stops[1]), commands.slice(stops[1])]
+  for (const next of ['2.0.0', '3.0.0']) {
+    pack(host, next)
+    await host.runAll(prepare)
+    expect(await host.run(config)).toMatch(/chains\.ethereum\.endpoints.*OUTRIGGER_RPC_ETHEREUM/)
+    await host.runAll(swap)
+    expect(version('outrigger')).toBe(next)
+    expect(existsSync(join(opt, 'outrigger-next'))).toBe(false)
+  }
+  expect(version('outrigger-previous')).toBe('2.0.0')
+  const PATH = `${join(opt, 'outrigger/bin')}:/usr/bin:/bin`
+  const run = spawnSync('outrigger', ['--version'], { env: { PATH }, encoding: 'utf8' })
+  expect(run.stdout, run.stderr).toMatch(/^\d+\.\d+\.\d+/)
+  await host.runAll(rollBack)
+  expect(version('outrigger')).toBe('2.0.0')
+  expect(host.service).toBeDefined()
 })
 
 it('rotates secrets of a running node', async () => {
