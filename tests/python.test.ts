@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startDevnet } from '@outrigger/devnet'
+import { startDevnet, toTrafficAccounts } from '@outrigger/devnet'
 import { leaveOut } from '@outrigger/devnet/recorded'
+import { startTraffic } from '@outrigger/devnet/traffic'
 import { createNode } from '@outrigger/server'
 import { expect, it } from 'vitest'
 
@@ -23,7 +24,7 @@ it('the cells of the page run as one program and draw a plot', { timeout: 240_00
   if (python === undefined)
     return leaveOut(test, `Python with ${packages.join(', ')} is not installed: sh scripts/debian.sh`)
   const cells = [...page.matchAll(/^```python\n(.*?)^```/gms)].map(([, code]) => code)
-  expect(cells).toHaveLength(6)
+  expect(cells).toHaveLength(9)
   const folder = mkdtempSync(join(tmpdir(), 'outrigger-python-'))
   try {
     await using devnet = await startDevnet({ blockTimeMs: 500, silent: true })
@@ -32,6 +33,8 @@ it('the cells of the page run as one program and draw a plot', { timeout: 240_00
     const { url, gatewayUrl } = await node.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await node.keys.create({ name: 'python', scopes: ['read:blockchain', 'stream:websocket'] })
     await expect.poll(async () => (await fetch(`${url}/v1/oracle/gas/ethereum`)).status, { timeout: 30_000 }).toBe(200)
+    const accounts = toTrafficAccounts(devnet.accounts.traders)
+    await using _ = await startTraffic(devnet.chains.ethereum, { seed: 1, accounts, ratePerSecond: 5 })
     const program = join(folder, 'page.py')
     writeFileSync(program, cells.join('\n'))
     const child = spawn(python, ['-W', 'error::FutureWarning', program], {
@@ -53,6 +56,7 @@ it('the cells of the page run as one program and draw a plot', { timeout: 240_00
     expect(code, output).toBe(0)
     expect(output).toMatch(/block \d+, stale: False/)
     expect(output).toMatch(/\d+ blocks, mean base fee [\d.]+ gwei/)
+    expect(output).toMatch(/block \d+ used [\d.]+% of its gas limit/)
     const plot = join(folder, 'base-fee.png')
     expect(existsSync(plot)).toBe(true)
     expect(readFileSync(plot).length).toBeGreaterThan(10_000)
