@@ -9,7 +9,7 @@ import { createRandomRun, openState, settled, toMoved, toPairs, toRandomTransact
 import type { DetectorState } from './state.ts'
 import { step } from './step.ts'
 
-const count = Number(process.env['OUTRIGGER_STEP_EVENTS'] ?? 5_000)
+const count = Number(process.env['OUTRIGGER_STEP_EVENTS'] ?? 20_000)
 
 /** Returns the part of findings that subscribers act on. Excludes the block, which advances without changes. */
 const toRows = (findings: readonly Finding[]) =>
