@@ -87,6 +87,8 @@ async function tellSandwich(chain: ScoredChain) {
   chain.detector.on('found', (finding) => reported.push(finding))
   const hash = await send(devnet, call, gwei)
   await waitFor(() => reported.some(({ type, transactions }) => type === 'sandwich' && transactions.includes(hash)))
+  // Waits for the complete evaluation in a quiet moment, which could see later transactions and withdraw the finding.
+  await sleep(500)
   const finding = reported.find(({ type }) => type === 'sandwich') as Finding
   return { call, hash, finding, cost: chain.detector.terms().cost, parent: chain.book.block()?.number ?? 0n }
 }
