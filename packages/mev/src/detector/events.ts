@@ -19,7 +19,7 @@ export type Waiting = { readonly transactions: readonly Pending[]; readonly pool
 
 export type Position = Pick<Opportunity, 'protocol' | 'market' | 'borrower'>
 
-/** What the detector learns from its sources and from simulations. */
+/** Events from the sources of the detector, from its queues and from simulations. */
 export type DetectorEvent =
   /** A new pending transaction. */
   | { readonly kind: 'transaction'; readonly pending: Pending }
@@ -61,7 +61,7 @@ export type DetectorEvent =
       readonly copied: CopiedCall | null
     }
 
-/** What the driver is to do after a step. */
+/** A task for the driver, as the result of a step. */
 export type DetectorEffect =
   | { readonly kind: 'found'; readonly finding: Finding }
   | { readonly kind: 'changed'; readonly finding: Finding }

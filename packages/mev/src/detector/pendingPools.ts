@@ -6,13 +6,11 @@ import type { PendingTransaction } from '../view/applyTransaction.ts'
 export type PendingPools = {
   add(entry: PendingTransaction, pools: readonly Hex[]): void
   remove(hash: Hex): void
-  has(hash: Hex): boolean
   poolsOf(hash: Hex): readonly Hex[]
   /** Returns all transactions through any of the pools. */
   through(pools: readonly Hex[]): readonly Hex[]
   /** Returns the last evaluated transactions through any of the pools, at most 8, without the transaction `without`. */
   among(pools: readonly Hex[], without: Hex): readonly PendingTransaction[]
-  readonly size: number
 }
 
 type Pending = { readonly entry: PendingTransaction; readonly pools: readonly Hex[] }
@@ -34,11 +32,7 @@ export function createPendingPools(max: number): PendingPools {
 
   return {
     remove: (hash) => void byHash.delete(hash),
-    has: (hash) => byHash.has(hash),
     poolsOf: (hash) => byHash.peek(hash)?.pools ?? [],
-    get size() {
-      return byHash.size
-    },
     add(entry, pools) {
       const { hash } = entry.transaction
       byHash.set(hash, { entry, pools })

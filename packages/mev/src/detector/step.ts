@@ -20,7 +20,7 @@ export const poolsPerReview = 4
 /**
  * Applies an event. Deterministic: it reads no clock and does no I/O. The state is changed in place.
  *
- * @returns what the driver is to do, in order
+ * @returns the tasks of the driver, in order
  */
 export function step(state: DetectorState, event: DetectorEvent): readonly DetectorEffect[] {
   const out: Effects = []
