@@ -38,7 +38,7 @@ const themes = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-const titles = ['Overview', 'Gas', 'Providers', 'Liquidations', 'Mempool', 'MEV', 'Alerts', 'Keys and usage', 'API']
+const titles = ['Overview', 'Gas', 'Mempool', 'MEV', 'Liquidations', 'Providers', 'Alerts', 'Keys and usage', 'API']
 
 /** Opens all pages in a wide light window and in a narrow dark window, and checks each page for errors and content. */
 function inspectAll(getNode: () => RunningNode, leastText: number): void {
@@ -343,7 +343,7 @@ describe('on a busy node, whose providers then fail', () => {
   it('API tries a call through the session', async () => {
     const { page } = await visit(node)
     await open(page, 'API')
-    await page.getByLabel('Search').fill('gateway/health')
+    await page.getByLabel('Filter').fill('gateway/health')
     await page.locator('summary').filter({ hasText: '/v1/gateway/health' }).click()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Status 200').waitFor()

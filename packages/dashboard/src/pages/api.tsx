@@ -25,7 +25,7 @@ export function Api() {
         }
       >
         <label class="field">
-          <span>Search</span>
+          <span>Filter</span>
           <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         </label>
         {calls.error !== undefined && <p class="failure">{describeFailure(calls.error)}</p>}

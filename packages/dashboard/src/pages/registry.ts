@@ -1,3 +1,4 @@
+import { lendingChains, mempoolChains, oracleChains } from '@outrigger/api/contract'
 import { Alerts } from './alerts.tsx'
 import { Api } from './api.tsx'
 import { Gas } from './gas.tsx'
@@ -8,16 +9,27 @@ import { Mev } from './mev.tsx'
 import { Overview } from './overview.tsx'
 import type { Page } from './page.ts'
 import { Providers } from './providers.tsx'
+import { Search } from './search.tsx'
 
-/** The pages in navigation order. To add a page, create a file in this folder and add a line here. */
+const read = ['read:blockchain']
+
+/** All pages, in navigation order. To add a page, create a file in this folder and add a line here. */
 export const pages: readonly Page[] = [
-  { id: 'overview', title: 'Overview', scopes: [], component: Overview },
-  { id: 'gas', title: 'Gas', scopes: [], component: Gas },
-  { id: 'providers', title: 'Providers', scopes: ['admin:account'], component: Providers },
-  { id: 'liquidations', title: 'Liquidations', scopes: ['read:blockchain'], component: Liquidations },
-  { id: 'mempool', title: 'Mempool', scopes: ['read:blockchain'], component: Mempool },
-  { id: 'mev', title: 'MEV', scopes: ['read:blockchain'], component: Mev },
-  { id: 'alerts', title: 'Alerts', scopes: ['read:blockchain', 'write:alerts'], component: Alerts },
-  { id: 'keys', title: 'Keys and usage', scopes: [], component: Keys },
-  { id: 'api', title: 'API', scopes: [], component: Api },
+  { id: 'overview', title: 'Overview', group: 'Now', scopes: [], component: Overview },
+  { id: 'gas', title: 'Gas', group: 'Market', chains: oracleChains, scopes: [], component: Gas },
+  { id: 'mempool', title: 'Mempool', group: 'Activity', chains: mempoolChains, scopes: read, component: Mempool },
+  { id: 'mev', title: 'MEV', group: 'Activity', chains: mempoolChains, scopes: read, component: Mev },
+  {
+    id: 'liquidations',
+    title: 'Liquidations',
+    group: 'Activity',
+    chains: lendingChains,
+    scopes: read,
+    component: Liquidations,
+  },
+  { id: 'providers', title: 'Providers', group: 'Node', scopes: ['admin:account'], component: Providers },
+  { id: 'alerts', title: 'Alerts', group: 'Node', scopes: ['read:blockchain', 'write:alerts'], component: Alerts },
+  { id: 'keys', title: 'Keys and usage', group: 'Node', scopes: [], component: Keys },
+  { id: 'api', title: 'API', group: 'Node', scopes: [], component: Api },
+  { id: 'search', title: 'Search', scopes: read, component: Search },
 ]

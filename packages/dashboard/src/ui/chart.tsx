@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { formatNumber, formatTicks, formatTime } from '../data/format.ts'
+import { watchTheme } from '../data/theme.ts'
 import { Table } from './table.tsx'
 
 export type Series = {
@@ -62,11 +63,10 @@ export function Chart(props: ChartProps) {
       plot.current?.setSize({ width: element.clientWidth, height: newest.current.height ?? 220 }),
     )
     fit.observe(element)
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    scheme.addEventListener('change', draw)
+    const stopTheme = watchTheme(draw)
     return () => {
       fit.disconnect()
-      scheme.removeEventListener('change', draw)
+      stopTheme()
       plot.current?.destroy()
       plot.current = null
     }

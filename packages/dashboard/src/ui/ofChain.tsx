@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useNodeChains } from '../data/chains.ts'
+import { toLink } from '../data/route.ts'
 import { Choice } from './choice.tsx'
 
 type OfChainProps<T extends string> = {
@@ -22,7 +23,8 @@ export function OfChain<T extends string>({ page, possible, wanted, tools, child
         <p class="waiting">Waiting for the node …</p>
       </div>
     )
-  const chain = possible.find((one) => one === wanted) ?? present[0]
+  const chain = wanted ? possible.find((one) => one === wanted) : present[0]
+  if (wanted && chain === undefined) return <NotCovered page={page} wanted={wanted} chains={present} />
   if (chain === undefined)
     return (
       <p class="empty">
@@ -38,12 +40,30 @@ export function OfChain<T extends string>({ page, possible, wanted, tools, child
           options={present.includes(chain) ? present : [chain, ...present]}
           value={chain}
           onChange={(next) => {
-            location.hash = `#/${page}/${next}`
+            location.hash = toLink(page, next)
           }}
         />
         {tools}
       </div>
       {children(chain)}
     </>
+  )
+}
+
+type NotCoveredProps = { readonly page: string; readonly wanted: string; readonly chains: readonly string[] }
+
+function NotCovered({ page, wanted, chains }: NotCoveredProps) {
+  return (
+    <p class="empty">
+      This page does not cover “{wanted}”.{' '}
+      {chains.length === 0 ? 'The node has no provider of a chain that it covers.' : 'It covers:'}{' '}
+      {chains.map((chain) => (
+        <>
+          <a key={chain} href={toLink(page, chain)}>
+            {chain}
+          </a>{' '}
+        </>
+      ))}
+    </p>
   )
 }

@@ -1,0 +1,111 @@
+import { type chainNames, mempoolChains } from '@outrigger/api/contract'
+import { wire } from './client.ts'
+import { formatNumber, formatTime, formatUsd } from './format.ts'
+import { toLink } from './route.ts'
+import { toTarget } from './searchTargets.ts'
+
+type ChainName = (typeof chainNames)[number]
+
+/** A page that a search leads to. */
+export type Found = { readonly title: string; readonly detail: string; readonly link: string }
+/** The result of a search. `failures` are chains that did not answer, so that something may exist there. */
+export type SearchResult = { readonly found: readonly Found[]; readonly failures: readonly string[] }
+
+type Lookup = readonly [where: string, find: () => Promise<Found | readonly Found[]>]
+
+/**
+ * Finds the pages for a text on the chains of the node.
+ *
+ * @example await search('WETH', ['ethereum']) // the token's page
+ */
+export async function search(text: string, chains: readonly ChainName[]): Promise<SearchResult> {
+  const lookups = [...chains.flatMap((chain) => listLookups(text, chain)), ['alerts', () => findAlerts(text)] as const]
+  const answers = await Promise.allSettled(lookups.map(([, find]) => find()))
+  return {
+    found: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+    failures: answers.flatMap((answer, index) =>
+      answer.status === 'rejected' && !isAbsence(answer.reason)
+        ? [`${lookups[index]?.[0]}: ${answer.reason.message}`]
+        : [],
+    ),
+  }
+}
+
+function listLookups(text: string, chain: ChainName): readonly Lookup[] {
+  const target = toTarget(text)
+  switch (target.kind) {
+    case 'hash':
+      return [
+        [chain, () => findTransaction(chain, target.hash)],
+        [chain, () => findBlock(chain, target.hash)],
+      ]
+    case 'address':
+      return [
+        [chain, () => findAddress(chain, target.address)],
+        [chain, () => findToken(chain, target.address)],
+      ]
+    case 'block':
+      return [[chain, () => findBlock(chain, String(target.number))]]
+    case 'ens':
+      return []
+    case 'text':
+      return [[chain, () => findToken(chain, target.text)]]
+  }
+}
+
+async function findTransaction(chain: ChainName, hash: string): Promise<Found> {
+  const detail = await toTransactionDetail(chain, hash)
+  return { title: `Transaction on ${chain}`, detail, link: toLink('tx', chain, hash) }
+}
+
+async function toTransactionDetail(chain: ChainName, hash: string): Promise<string> {
+  try {
+    const { data } = await wire.blockchainTransaction({ chain, hash })
+    return data.block_number === null ? 'pending' : `${data.status}, in block ${data.block_number}`
+  } catch (error) {
+    const watched = mempoolChains.find((one) => one === chain)
+    if (watched === undefined || !isAbsence(error)) throw error
+    return (await wire.mempoolTransaction({ chain: watched, hash })).steps.at(-1)?.kind ?? 'pending'
+  }
+}
+
+async function findBlock(chain: ChainName, block: string): Promise<Found> {
+  const { data } = await wire.blockchainBlockBy({ chain, block })
+  const time = data.timestamp === null ? '' : `, ${formatTime(data.timestamp * 1000)}`
+  return {
+    title: `Block ${data.block_number} of ${chain}`,
+    detail: `${data.transactions} transactions${time}`,
+    link: toLink('block', chain, data.block_number),
+  }
+}
+
+async function findAddress(chain: ChainName, address: string): Promise<Found> {
+  const { data } = await wire.blockchainBalance({ chain, address })
+  return {
+    title: `Address on ${chain}`,
+    detail: `balance ${formatNumber(Number(data.balance))}`,
+    link: toLink('address', chain, address),
+  }
+}
+
+async function findToken(chain: ChainName, symbol: string): Promise<Found> {
+  const price = await wire.priceCurrent({ chain, symbol })
+  return {
+    title: `${price.symbol} on ${chain}`,
+    detail: formatUsd(price.price_usd),
+    link: toLink('token', chain, price.address ?? price.symbol),
+  }
+}
+
+async function findAlerts(text: string): Promise<readonly Found[]> {
+  const alerts = await wire.alertsList({ limit: 200 })
+  return alerts
+    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .map(({ id, name, state }) => ({ title: `Alert “${name}”`, detail: state, link: toLink('alerts', id) }))
+}
+
+/** Whether an error says that nothing is there, in contrast to a node that cannot know. */
+function isAbsence(error: unknown): boolean {
+  const { status } = (error ?? {}) as { readonly status?: number }
+  return status === 404 || status === 400 || status === 422
+}
