@@ -27,6 +27,7 @@ export { searchGoldenSection } from './math/goldenSection.ts'
 export { computeCalldataFloor, computeIntrinsicGas, type GasBearing } from './math/intrinsicGas.ts'
 export { quantile } from './math/quantile.ts'
 export { type CallCounts, latencyBounds } from './providers/circuit/callCounts.ts'
+export { describeOutage } from './providers/circuit/outage.ts'
 export { getClientChain, requireClientChain } from './providers/clientChain.ts'
 export {
   type ClientOption,
@@ -51,6 +52,7 @@ export type {
   EndpointStatus,
   PendingOptions,
   PendingTransaction,
+  PoolOutage,
   RestGetOptions,
   RestOpenOptions,
   RestStream,

@@ -108,6 +108,7 @@ export async function openNode(
     computeReadiness(
       services.gas,
       chains.map((pool) => pool.report()),
+      services.clock.now(),
     )
   const listeners = createListeners(services, settings, { logger, readiness, gateway: limits.gateway })
 

@@ -1,7 +1,7 @@
 /** The types of alerts, and the figures that an alert of each type can watch. The first is the default. A source may support fewer. */
 export const alertMetrics = {
   gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
-  monitoring: ['overall_health_score', 'performance_factor'],
+  monitoring: ['overall_health_score', 'performance_factor', 'chain_outages'],
   performance: [
     'p95_response_time_ms',
     'p99_response_time_ms',

@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { oracleChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { named, record } from './record.ts'
-import { Bigint, Gwei, Int, Timestamp, toAmount, toSeconds } from './wire.ts'
+import { Bigint, Gwei, Int, orNull, Timestamp, toAmount, toSeconds, toTimestamp } from './wire.ts'
 
 const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 
@@ -36,6 +36,21 @@ const ProviderHealth = t.Object({
     description: 'Success rate of recent calls, 0 to 1; 1 before the first call',
   }),
   latency_ms: t.Number({ minimum: 0, description: 'Median latency in ms; 0 before the first response' }),
+})
+
+const ChainState = t.Object({
+  newest_block: orNull(Int),
+  newest_block_at: orNull(toTimestamp('Timestamp of the block, or when it was first seen')),
+  outage: orNull(
+    t.Object({
+      kind: t.Enum(['unavailable', 'wrong_chain', 'late_head'], {
+        description:
+          'unavailable: no provider responds. wrong_chain: neither, and a provider serves another chain. late_head: the newest block is older than 30 seconds and than three block times (six on proof of work)',
+      }),
+      since: orNull(toTimestamp('When the last provider failed, or time of the newest block')),
+      reason: orNull(t.String({ description: 'Only for wrong_chain: the chain ids' })),
+    }),
+  ),
 })
 
 const exampleFreshness = { timestamp: '2026-11-21T12:00:00.000Z', source: 'primary', stale: false } as const
@@ -163,6 +178,8 @@ export const oracleEndpoints = {
       providers: t.Record(t.String(), t.Object({ primary: ProviderHealth, backup: t.Optional(ProviderHealth) }), {
         description: 'By chain, plus `beacon` if one is configured. `backup` is the best of the backups',
       }),
+      started_at: toTimestamp('Start of the node'),
+      chains: t.Record(t.String(), ChainState, { description: 'Age of the data by chain, plus `beacon`' }),
     }),
     example: {
       overall_status: 'healthy',
@@ -172,6 +189,10 @@ export const oracleEndpoints = {
           primary: { status: 'healthy', success_rate: 1, latency_ms: 12 },
           backup: { status: 'unknown', success_rate: 1, latency_ms: 0 },
         },
+      },
+      started_at: exampleFreshness.timestamp,
+      chains: {
+        ethereum: { newest_block: 23_850_000, newest_block_at: exampleFreshness.timestamp, outage: null },
       },
     },
   }),

@@ -37,7 +37,7 @@ export const promisedProtocols: { readonly [chain in LendingChain]?: readonly st
 /** Types of alerts, and the figures that an alert of each type can watch. The first is the default. */
 export const alertMetrics = {
   gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
-  monitoring: ['overall_health_score', 'performance_factor'],
+  monitoring: ['overall_health_score', 'performance_factor', 'chain_outages'],
   performance: [
     'p95_response_time_ms',
     'p99_response_time_ms',

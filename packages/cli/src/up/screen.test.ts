@@ -26,6 +26,8 @@ const toPool = (status: PoolReport['status'], endpoints: readonly EndpointReport
   status,
   failoverActive: status === 'degraded',
   head: 21_000_000n,
+  headAtMs: 90_000,
+  outage: status === 'unavailable' ? { kind: 'unavailable', sinceMs: 40_000, reason } : null,
   endpoints,
   answers: { cached: 0, hedged: 0, other: 0 },
 })
@@ -56,7 +58,15 @@ describe('the picture of a node', () => {
       'Every provider answers.',
     ])
     expect(draw({ pools: [toPool('unavailable', [out, { ...out, name: 'backup' }])] })[1]).toBe(
-      'ethereum: no provider answers',
+      'ethereum: no provider responds for 60 s, figures are stale',
+    )
+    const late = { kind: 'lateHead', sinceMs: 20_000, reason: null } as const
+    expect(draw({ pools: [{ ...toPool('healthy', [well]), outage: late }] })[1]).toBe(
+      'ethereum: the newest block is 80 s old, figures are stale',
+    )
+    const strange = { kind: 'wrongChain', sinceMs: 90_000, reason: 'primary: It serves chain id 61.' } as const
+    expect(draw({ pools: [{ ...toPool('unavailable', [out]), outage: strange }] })[1]).toBe(
+      'ethereum: no provider serves this chain for 10 s, figures are stale',
     )
     const degraded = draw({ pools: [toPool('degraded', [out, backup])] })
     expect(degraded[1]).toBe('ethereum: a backup answers')

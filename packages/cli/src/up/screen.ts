@@ -1,4 +1,5 @@
 import type { PoolReport } from '@outrigger/core'
+import { describeOutage, type PoolOutage } from '@outrigger/core/internal'
 import type { BeaconStatus, GasPrice, LrtRates } from '@outrigger/oracle'
 import type { Listening } from '@outrigger/server'
 import { formatAge, formatCount, formatDuration, formatGwei, formatPercent } from '../output/format.ts'
@@ -72,7 +73,7 @@ export function toScreenLines(screen: Screen, paint: Paint, width: number): read
   const { gas, pools, lrt, beacon, traffic } = screen
   return [
     `${paint('bold', `Outrigger ${screen.version}`)}  up ${formatDuration(screen.upMs)}  ${paint('dim', 'Ctrl-C stops it')}`,
-    ...toStateLines(pools, paint, width),
+    ...toStateLines(screen, paint, width),
     '',
     ...(gas.length > 0 ? createGasTable(paint, width)(gas) : [paint('yellow', 'Waiting for the first gas price …')]),
     '',
@@ -90,13 +91,12 @@ export function toScreenLines(screen: Screen, paint: Paint, width: number): read
  * Returns one line if everything works. Otherwise returns a line for each chain with problems, and a line with the
  * reason for each provider out of service.
  */
-function toStateLines(pools: readonly PoolReport[], paint: Paint, width: number): readonly string[] {
-  const lines = pools.flatMap(({ chain, status, failoverActive, endpoints }) => {
+function toStateLines({ pools, nowMs }: Screen, paint: Paint, width: number): readonly string[] {
+  const lines = pools.flatMap(({ chain, outage, failoverActive, endpoints }) => {
     const out = endpoints.filter((endpoint) => endpoint.status === 'unavailable')
-    const state =
-      status === 'unavailable' ? `${chain}: no provider answers` : failoverActive ? `${chain}: a backup answers` : null
+    const state = outage ? toOutageLine(outage, nowMs) : failoverActive ? 'a backup answers' : null
     return [
-      ...(state === null ? [] : [{ format: status === 'unavailable' ? 'red' : 'yellow', line: state } as const]),
+      ...(state === null ? [] : [{ format: outage ? 'red' : 'yellow', line: `${chain}: ${state}` } as const]),
       ...out.map(
         ({ name, reason }) => ({ format: 'red', line: `${chain} ${name} is out: ${reason ?? 'unknown'}` }) as const,
       ),
@@ -106,6 +106,14 @@ function toStateLines(pools: readonly PoolReport[], paint: Paint, width: number)
     return lines.flatMap(({ format, line }) => wrapBelow(line, width).map((part) => paint(format, part)))
   const isKnown = pools.every(({ endpoints }) => endpoints.some((endpoint) => endpoint.status !== 'unknown'))
   return [isKnown ? paint('green', 'Every provider answers.') : paint('dim', 'Asking the providers …')]
+}
+
+/** Says what is wrong and since when. The lines of the providers below it give the reasons. */
+function toOutageLine(outage: PoolOutage, nowMs: number): string {
+  const { kind, sinceMs } = outage
+  if (kind === 'lateHead') return `${describeOutage(outage, nowMs)}, figures are stale`
+  const words = kind === 'wrongChain' ? 'no provider serves this chain' : describeOutage(outage, nowMs)
+  return sinceMs === null ? words : `${words} for ${formatAge(nowMs - sinceMs)}, figures are stale`
 }
 
 function toPoolLines(pools: readonly PoolReport[], paint: Paint, width: number): readonly string[] {

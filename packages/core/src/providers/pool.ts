@@ -62,7 +62,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       return { ...answer, result: answer.result.text() }
     },
     pinBlock: (block) => pinReads(pool, block),
-    report: dispatcher.report,
+    report: () => dispatcher.report(streams.tip()),
     watchHeads: (onHead, how) => streams.watchHeads(onHead, how),
     watchLogs: (filter, onLog, how) => streams.watchLogs(filter, onLog, how),
     watchPendingTransactions: (onTransaction, how) => streams.watchPendingTransactions(onTransaction, how),

@@ -66,6 +66,8 @@ export type EndpointReport = {
   readonly latencyMs: number | null
   /** Highest block seen at this endpoint. */
   readonly head: bigint | null
+  /** When the endpoint first showed this block, in Unix ms. */
+  readonly headSinceMs: number | null
   readonly lastError: { readonly code: string; readonly message: string; readonly atMs: number } | null
   /** Calls sent since the pool was created, including probes. */
   readonly calls: number
@@ -81,6 +83,19 @@ export type EndpointReport = {
   readonly maxLogRange: bigint | null
 }
 
+/** Why the data of a chain is old. */
+export type PoolOutage = {
+  /**
+   * `unavailable`: no endpoint is in service · `wrongChain`: neither, and an endpoint serves another chain · `lateHead`: endpoints
+   * answer, but the newest block is older than 30 seconds and than three block times (six on proof of work).
+   */
+  readonly kind: 'unavailable' | 'wrongChain' | 'lateHead'
+  /** When the last endpoint went out of service, or the time of the newest block. Unix ms. */
+  readonly sinceMs: number | null
+  /** Why endpoints are out of service, by name. Null for `lateHead`. */
+  readonly reason: string | null
+}
+
 /** Current state of a pool and its endpoints. Reading it sends no request. */
 export type PoolReport = {
   readonly chain: string
@@ -93,6 +108,10 @@ export type PoolReport = {
   readonly failoverActive: boolean
   /** Highest block seen at any endpoint. */
   readonly head: bigint | null
+  /** Time of that block in Unix ms: its timestamp while heads are watched, otherwise when it was first seen. */
+  readonly headAtMs: number | null
+  /** Null while an endpoint is in service and shows new blocks. */
+  readonly outage: PoolOutage | null
   /** Number of answers since the pool was created. */
   readonly answers: { readonly cached: number; readonly hedged: number; readonly other: number }
   readonly endpoints: readonly EndpointReport[]

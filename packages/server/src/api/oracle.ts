@@ -1,5 +1,5 @@
 import { type OracleChain, oracleChains, type Response } from '@outrigger/api/contract'
-import type { Clock, RestPool } from '@outrigger/core'
+import type { Clock, PoolReport, RestPool } from '@outrigger/core'
 import {
   type BeaconOracle,
   type GasOracle,
@@ -29,6 +29,8 @@ export type OracleParts = {
 type OracleApi = Pick<Api, 'oracleGas' | 'oracleLrtRates' | 'oracleBeaconStatus' | 'oracleHealth' | 'oracleCacheClear'>
 
 export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beacon, clock }: OracleParts): OracleApi {
+  const startedAt = toIso(clock.now())
+  const all = [...Object.values(pools), ...Object.values(familyPools), ...(beaconPool ? [beaconPool] : [])]
   // A price is an immutable object shared by thousands of requests, and so is its JSON form.
   const wireForms = new WeakMap<GasPrice, Response<'oracleGas'>>()
   const toSharedWire = (price: GasPrice): Response<'oracleGas'> => {
@@ -62,19 +64,19 @@ export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beac
     },
 
     oracleHealth() {
-      const health = getOracleHealth([
-        ...Object.values(pools),
-        ...Object.values(familyPools),
-        ...(beaconPool ? [beaconPool] : []),
-      ])
+      const health = getOracleHealth(all)
       const providers = Object.entries(health.chains).map(([chain, { primary, backup }]) => [
         chain,
         { primary: toWireHealth(primary), ...(backup && { backup: toWireHealth(backup) }) },
       ])
       return {
         overall_status: health.status,
-        timestamp: new Date(clock.now()).toISOString(),
+        timestamp: toIso(clock.now()),
         providers: Object.fromEntries(providers),
+        started_at: startedAt,
+        chains: Object.fromEntries(
+          all.map((pool) => pool.report()).map((report) => [report.chain, toChainState(report)]),
+        ),
       }
     },
 
@@ -85,7 +87,7 @@ export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beac
         if (lrt?.clear()) cleared.push('lrt')
         if (beacon?.clear()) cleared.push('beacon')
       }
-      return { cleared, timestamp: new Date(clock.now()).toISOString() }
+      return { cleared, timestamp: toIso(clock.now()) }
     },
   }
 }
@@ -97,6 +99,22 @@ function requireOracleChain(chain: string, pools: Pools): asserts chain is Oracl
 function refuseUnknownToken(error: unknown): never {
   if (!(error instanceof UnknownLrtError)) throw error
   throw new InvalidParameterError([{ path: 'query.tokens', message: error.message }])
+}
+
+const toIso = (ms: number) => new Date(ms).toISOString()
+const outageKinds = { unavailable: 'unavailable', wrongChain: 'wrong_chain', lateHead: 'late_head' } as const
+
+function toChainState({ head, headAtMs, outage }: PoolReport): Response<'oracleHealth'>['chains'][string] {
+  return {
+    newest_block: head === null ? null : Number(head),
+    newest_block_at: headAtMs === null ? null : toIso(headAtMs),
+    outage: outage && {
+      kind: outageKinds[outage.kind],
+      since: outage.sinceMs === null ? null : toIso(outage.sinceMs),
+      // Other reasons contain messages of providers, which only the operator may read.
+      reason: outage.kind === 'wrongChain' ? outage.reason : null,
+    },
+  }
 }
 
 // The contract requires numbers even before the first call: no failures, no latency.

@@ -77,6 +77,7 @@ export function createNodeFigures(parts: Parts): NodeFigures {
     ...toRequestFigures(window.minute()),
     ...toEndpointFigures(pools),
     overall_health_score: healthScore(),
+    chain_outages: pools.filter((pool) => pool.report().outage !== null).length,
     performance_factor: performanceFactor(),
     disk_used_percent: disk,
     memory_used_percent: 100 * (1 - freemem() / totalmem()),

@@ -4,10 +4,11 @@ import type { Metrics } from './metrics.ts'
 type Pools = readonly (ProviderPool | FamilyPool | RestPool)[]
 type Endpoint = PoolReport['endpoints'][number]
 
+const outages = ['unavailable', 'wrongChain', 'lateHead'] as const
 const statuses = ['unknown', 'healthy', 'degraded', 'unavailable'] as const
 
 /** Adds metrics of the endpoints of all pools. Returns a function that stops watching. */
-export function addPoolMetrics(metrics: Metrics, pools: Pools): () => void {
+export function addPoolMetrics(metrics: Metrics, pools: Pools, nowMs: () => number): () => void {
   metrics.addGauge({
     name: 'outrigger_endpoint_status',
     help: '1 for the status an endpoint is in',
@@ -37,6 +38,26 @@ export function addPoolMetrics(metrics: Metrics, pools: Pools): () => void {
       pools.map((pool) => {
         const { chain, failoverActive } = pool.report()
         return { labels: { chain }, value: Number(failoverActive) }
+      }),
+  })
+  metrics.addGauge({
+    name: 'outrigger_chain_outage',
+    help: '1 for the reason why the data of a chain is old: no provider responds, they serve another chain, or their newest block is late',
+    labels: ['chain', 'kind'],
+    read: () =>
+      pools.flatMap((pool) => {
+        const { chain, outage } = pool.report()
+        return outages.map((kind) => ({ labels: { chain, kind }, value: Number(outage?.kind === kind) }))
+      }),
+  })
+  metrics.addGauge({
+    name: 'outrigger_head_age_seconds',
+    help: 'Age of the newest block of a chain, by its timestamp',
+    labels: ['chain'],
+    read: () =>
+      pools.flatMap((pool) => {
+        const { chain, headAtMs } = pool.report()
+        return headAtMs === null ? [] : { labels: { chain }, value: Math.max(0, nowMs() - headAtMs) / 1000 }
       }),
   })
   return countLessons(metrics, pools)

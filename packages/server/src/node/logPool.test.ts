@@ -20,11 +20,14 @@ function start() {
     },
   })
   const events = createEmitter<PoolEvents>()
+  const newest = { isLate: false }
   const statuses = new Map<string, Status>([['spare', 'healthy']])
   const report = () => {
     const endpoints = [...statuses].map(([name, status]) => ({ name, status, reason: status }))
     const isLost = endpoints.every(({ status }) => status === 'unavailable')
-    return { chain: 'ethereum', status: isLost ? 'unavailable' : 'degraded', endpoints } as unknown as PoolReport
+    const outage = newest.isLate ? { kind: 'lateHead' } : null
+    const status = isLost ? 'unavailable' : 'degraded'
+    return { chain: 'ethereum', status, endpoints, outage, head: 7n, headAtMs: 0 } as unknown as PoolReport
   }
   const stop = logPool({ on: events.on, report }, 'ethereum', pino(stream))
   let from: Status = 'unknown'
@@ -33,7 +36,7 @@ function start() {
     events.emit('status', { endpoint, from, to, reason: null })
     from = to
   }
-  return { events, turn, stop, said: () => lines.map(({ msg, to, active }) => `${msg} ${to ?? active}`) }
+  return { events, newest, turn, stop, said: () => lines.map(({ msg, to, active }) => `${msg} ${to ?? active}`) }
 }
 
 it('logs an endpoint that flaps once when it begins and once when it ended', () => {
@@ -73,11 +76,22 @@ it('logs that no provider responds, and 30 seconds after one is back', () => {
   expect(said().slice(3)).toEqual(['a provider responds again undefined', 'endpoint healthy'])
 })
 
+it('logs that blocks are late, and 30 seconds after they are not', () => {
+  const { newest, said } = start()
+  newest.isLate = true
+  vi.advanceTimersByTime(10_000)
+  expect(said()).toEqual(['no new blocks undefined'])
+  newest.isLate = false
+  vi.advanceTimersByTime(10_000 + settleMs)
+  expect(said().slice(1)).toEqual(['new blocks again undefined'])
+})
+
 it('logs nothing after it stopped', () => {
-  const { turn, stop, said } = start()
+  const { newest, turn, stop, said } = start()
   turn('unavailable')
   turn('healthy')
   stop()
+  newest.isLate = true
   vi.advanceTimersByTime(2 * settleMs)
   expect(said()).toEqual(['endpoint unavailable'])
 })

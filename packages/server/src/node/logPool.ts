@@ -2,11 +2,13 @@ import type { PoolEvents, PoolReport, ProviderPool } from '@outrigger/core'
 import type { Logger } from 'pino'
 import { createSettledChanges, type SettledChanges } from './settledChanges.ts'
 
+/** How often the age of the newest block is checked. */
+const checkMs = 5_000
 const ranks = { unknown: -1, healthy: 0, degraded: 1, unavailable: 2 } as const
 
 /**
- * Logs which endpoints are out of service, whether a backup is used, and whether any provider responds. Returns a function that stops
- * it.
+ * Logs which endpoints are out of service, whether a backup is used, whether any provider responds, and whether blocks are late.
+ * Returns a function that stops it.
  */
 export function logPool(pool: Pick<ProviderPool, 'on' | 'report'>, chain: string, logger: Logger): () => void {
   const endpoints = new Map<string, SettledChanges<PoolEvents['status']>>()
@@ -29,6 +31,16 @@ export function logPool(pool: Pick<ProviderPool, 'on' | 'report'>, chain: string
         : logger.info({ chain }, 'a provider responds again'),
     initial: 0,
   })
+  const lateness = createSettledChanges<PoolReport>({
+    rankOf: ({ outage: found }) => Number(found?.kind === 'lateHead'),
+    report: ({ outage: found, head, headAtMs }) => {
+      const block = { chain, block: Number(head), blockTime: new Date(headAtMs ?? 0) }
+      if (found === null) logger.info(block, 'new blocks again')
+      else logger.warn(block, 'no new blocks')
+    },
+    initial: 0,
+  })
+  const timer = setInterval(() => lateness.see(pool.report()), checkMs).unref()
   pool.on('status', (change) => {
     outage.see(pool.report())
     const status = endpoints.get(change.endpoint) ?? createStatus()
@@ -37,7 +49,8 @@ export function logPool(pool: Pick<ProviderPool, 'on' | 'report'>, chain: string
   })
   pool.on('failover', failover.see)
   return () => {
-    for (const changes of [failover, outage, ...endpoints.values()]) changes.close()
+    clearInterval(timer)
+    for (const changes of [failover, outage, lateness, ...endpoints.values()]) changes.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PoolReport } from '@outrigger/core'
+import type { PoolOutage } from '@outrigger/core/internal'
 import type { GasOracle } from '@outrigger/oracle'
 import { expect, it } from 'vitest'
 import { computeReadiness } from './readiness.ts'
@@ -8,27 +8,42 @@ const toGas = (known: readonly string[]) =>
     chains: ['ethereum', 'base'],
     peek: (chain: string) => (known.includes(chain) ? {} : undefined),
   }) as unknown as GasOracle
-const toReports = (statuses: Readonly<Record<string, PoolReport['status']>>) =>
-  Object.entries(statuses).map(([chain, status]) => ({ chain, status }))
+const toReports = (kinds: Readonly<Record<string, PoolOutage['kind'] | null>>) =>
+  Object.entries(kinds).map(([chain, kind]) => ({
+    chain,
+    outage: kind && { kind, sinceMs: 0, reason: 'primary: id 61' },
+  }))
+const readinessOf = (known: readonly string[], kinds: Parameters<typeof toReports>[0]) =>
+  computeReadiness(toGas(known), toReports(kinds), 300_000)
 
 it('is ready with a price of each chain', () => {
-  const reports = toReports({ ethereum: 'healthy', base: 'degraded' })
-  expect(computeReadiness(toGas(['ethereum', 'base']), reports)).toEqual({ ready: true, reasons: [] })
-  expect(computeReadiness(toGas(['base']), reports)).toMatchObject({
+  const kinds = { ethereum: null, base: null }
+  expect(readinessOf(['ethereum', 'base'], kinds)).toEqual({ ready: true, reasons: [] })
+  expect(readinessOf(['base'], kinds)).toMatchObject({
     ready: false,
     reasons: [expect.stringContaining('ethereum: no gas price yet')],
   })
 })
 
 it('names a chain without providers, and is not ready without any provider', () => {
-  const gas = toGas(['ethereum', 'base'])
   const stale = (chain: string) => `${chain}: no provider responds, answers are stale`
-  expect(computeReadiness(gas, toReports({ ethereum: 'unavailable', base: 'healthy' }))).toEqual({
+  expect(readinessOf(['ethereum', 'base'], { ethereum: 'unavailable', base: null })).toEqual({
     ready: true,
     reasons: [stale('ethereum')],
   })
-  expect(computeReadiness(gas, toReports({ ethereum: 'unavailable', base: 'unavailable' }))).toEqual({
+  expect(readinessOf(['ethereum', 'base'], { ethereum: 'unavailable', base: 'unavailable' })).toEqual({
     ready: false,
     reasons: [stale('ethereum'), stale('base')],
+  })
+})
+
+it('says how old the newest block is, and that providers serve another chain', () => {
+  expect(readinessOf(['ethereum', 'base'], { ethereum: 'lateHead', base: 'lateHead' })).toEqual({
+    ready: true,
+    reasons: ['ethereum', 'base'].map((chain) => `${chain}: the newest block is 5 min old, answers are stale`),
+  })
+  expect(readinessOf(['base'], { ethereum: 'wrongChain', base: null })).toEqual({
+    ready: false,
+    reasons: ['ethereum: no provider serves this chain (primary: id 61), answers are stale'],
   })
 })

@@ -1,24 +1,26 @@
 import type { PoolReport } from '@outrigger/core'
+import { describeOutage } from '@outrigger/core/internal'
 import type { GasOracle } from '@outrigger/oracle'
 
 /**
  * Ready once every configured chain has a gas price, as long as a provider of at least one chain responds. `reasons` also names
- * chains whose answers are stale because no provider responds.
+ * chains whose answers are stale because no provider responds or shows new blocks.
  */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] }
 
 export function computeReadiness(
   gas: Pick<GasOracle, 'chains' | 'peek'>,
-  reports: readonly Pick<PoolReport, 'chain' | 'status'>[],
+  reports: readonly Pick<PoolReport, 'chain' | 'outage'>[],
+  nowMs: number,
 ): Readiness {
   const cold = gas.chains.filter((chain) => gas.peek(chain) === undefined)
-  const lost = reports.filter(({ status }) => status === 'unavailable').map(({ chain }) => chain)
-  const stale = lost.filter((chain) => !cold.some((one) => one === chain))
+  const answering = reports.filter(({ outage }) => outage === null || outage.kind === 'lateHead')
+  const isCold = (chain: string) => cold.some((one) => one === chain)
   return {
-    ready: cold.length === 0 && (lost.length === 0 || lost.length < reports.length),
-    reasons: [
-      ...cold.map((chain) => `${chain}: no gas price yet, no provider has answered`),
-      ...stale.map((chain) => `${chain}: no provider responds, answers are stale`),
-    ],
+    ready: cold.length === 0 && (answering.length > 0 || reports.length === 0),
+    reasons: reports.flatMap(({ chain, outage }) => {
+      if (isCold(chain) && outage?.kind !== 'wrongChain') return `${chain}: no gas price yet, no provider has answered`
+      return outage === null ? [] : `${chain}: ${describeOutage(outage, nowMs)}, answers are stale`
+    }),
   }
 }

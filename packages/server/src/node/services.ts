@@ -142,7 +142,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     anticipate: mempool !== false,
   })
   const gate = await openAccess({ settings, store, clock, logger })
-  const unwatchPools = addPoolMetrics(metrics, providers.all)
+  const unwatchPools = addPoolMetrics(metrics, providers.all, () => clock.now())
   const tracing = settings.tracing === true ? await openTracing(providers.all) : null
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, gate.meter)

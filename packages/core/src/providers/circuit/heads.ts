@@ -73,6 +73,7 @@ export function recordHead(
   const recent = computeReferenceHead(healths, nowMs, maxLagBlocks)
   if (recent !== null && head - recent > maxJumpBlocks)
     throw new EndpointError(health.endpoint.name, 'broken', `Its head jumped to ${head}.`)
+  if (head !== health.head) health.headSinceMs = nowMs
   health.head = head
   health.headAtMs = nowMs
   if (

@@ -34,6 +34,8 @@ export type EndpointHealth = {
   readonly answeredAtMs: number
   readonly head: bigint | null
   readonly headAtMs: number
+  /** When the endpoint first showed `head`. */
+  readonly headSinceMs: number
   /** The endpoint's highest head in the last five minutes. An endpoint far below its own peak is not a reference. */
   readonly highestRecentHead: bigint | null
   readonly highestRecentHeadAtMs: number
@@ -70,6 +72,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     answeredAtMs: Number.NEGATIVE_INFINITY,
     head: null,
     headAtMs: 0,
+    headSinceMs: 0,
     highestRecentHead: null,
     highestRecentHeadAtMs: 0,
     lag: 0n,

@@ -42,6 +42,8 @@ export type Monitor = {
   /** Returns the head that endpoints are measured against. */
   referenceHead(): bigint | null
   isFailoverActive(): boolean
+  /** Returns since when no endpoint is in service, in Unix ms. Null while one is. */
+  unavailableSinceMs(): number | null
   reports(): readonly EndpointReport[]
 }
 
@@ -50,9 +52,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const healths = toEndpoints(options.endpoints).map(createHealth)
   const whyUnavailable = (health: EndpointHealth) => whyUnavailableAt(health, clock.now(), options)
   const isInService = (health: EndpointHealth) => whyUnavailable(health) === null
-  const { refresh, isFailoverActive } = createStatusEvents({
+  const { refresh, isFailoverActive, unavailableSinceMs } = createStatusEvents({
     healths,
     events,
+    clock,
     whyUnavailable,
     onUnavailable() {
       // With fewer endpoints left, the endpoints out of service are probed more often.
@@ -96,6 +99,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     isLagging: (health) => isLagging(health, options),
     referenceHead: () => computeReferenceHead(healths, clock.now(), maxLagBlocks),
     isFailoverActive,
+    unavailableSinceMs,
     reports: () => healths.map((health) => toReport(health, whyUnavailable(health))),
   }
 }

@@ -1,5 +1,6 @@
-import type { EndpointReport, EndpointStatus, PoolReport } from '../poolTypes.ts'
+import type { EndpointReport, EndpointStatus, Head, PoolReport } from '../poolTypes.ts'
 import type { EndpointHealth } from './health.ts'
+import { findOutage, type OutageParts } from './outage.ts'
 
 export function toStatus(health: EndpointHealth, unavailable: string | null): EndpointStatus {
   if (unavailable !== null) return 'unavailable'
@@ -20,6 +21,7 @@ export function toReport(health: EndpointHealth, unavailable: string | null): En
     successRate: health.outcomes.mean(),
     latencyMs: health.latencies.quantile(0.5),
     head: health.head,
+    headSinceMs: health.head === null ? null : health.headSinceMs,
     lastError: health.lastError,
     calls: health.calls,
     tally: health.tally,
@@ -30,9 +32,15 @@ export function toReport(health: EndpointHealth, unavailable: string | null): En
   }
 }
 
+/** The newest block of the head stream. */
+export type Tip = Pick<Head, 'number' | 'timestamp'>
+
+type PoolParts = Pick<PoolReport, 'chain' | 'failoverActive' | 'answers'> &
+  Pick<OutageParts, 'unavailableSinceMs' | 'maxHeadAgeMs' | 'nowMs'> & { readonly tip: Tip | undefined }
+
 /** Summarizes the endpoints of a pool, the primary first. */
 export function toPoolReport(
-  { chain, failoverActive, answers }: Pick<PoolReport, 'chain' | 'failoverActive' | 'answers'>,
+  { chain, failoverActive, answers, tip, ...times }: PoolParts,
   endpoints: readonly EndpointReport[],
 ): PoolReport {
   const [primary] = endpoints
@@ -41,5 +49,14 @@ export function toPoolReport(
   const status = !anyAvailable ? 'unavailable' : isPrimaryWell ? 'healthy' : 'degraded'
   const heads = endpoints.flatMap(({ head }) => head ?? [])
   const head = heads.reduce<bigint | null>((best, each) => (best === null || each > best ? each : best), null)
-  return { chain, status, failoverActive, answers: { ...answers }, head, endpoints }
+  const headAtMs = toHeadAtMs(head, endpoints, tip)
+  const outage = findOutage({ status, endpoints, headAtMs, ...times })
+  return { chain, status, failoverActive, answers: { ...answers }, head, headAtMs, outage, endpoints }
+}
+
+/** Returns the timestamp of the newest block, or when it was first seen if the head stream does not have it. */
+function toHeadAtMs(head: bigint | null, endpoints: readonly EndpointReport[], tip: Tip | undefined): number | null {
+  if (tip !== undefined && (head === null || tip.number >= head)) return Number(tip.timestamp) * 1000
+  const seen = endpoints.flatMap((endpoint) => (endpoint.head === head ? (endpoint.headSinceMs ?? []) : []))
+  return seen.length === 0 ? null : Math.min(...seen)
 }

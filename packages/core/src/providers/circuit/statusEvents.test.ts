@@ -16,6 +16,7 @@ it('emits each status change once, and when traffic leaves the primary and retur
   const { refresh, isFailoverActive } = createStatusEvents({
     healths,
     events,
+    clock: { now: () => 7 },
     whyUnavailable: (health) => whyUnavailable(health, 0, rules),
     onUnavailable: () => reported.push('unavailable'),
   })
@@ -44,9 +45,10 @@ it('gives the reason for a failover: the fault of the primary, or its recovery, 
   const events = createEmitter<PoolEvents>()
   const moves: PoolEvents['failover'][] = []
   events.on('failover', (move) => moves.push(move))
-  const { refresh } = createStatusEvents({
+  const { refresh, unavailableSinceMs } = createStatusEvents({
     healths,
     events,
+    clock: { now: () => 7 },
     whyUnavailable: (health) => whyUnavailable(health, 0, rules),
     onUnavailable: () => {},
   })
@@ -62,7 +64,9 @@ it('gives the reason for a failover: the fault of the primary, or its recovery, 
   lose(primary)
   recover(primary)
   lose(primary)
+  expect(unavailableSinceMs()).toBeNull()
   lose(backup)
+  expect(unavailableSinceMs()).toBe(7)
   const lost = whyUnavailable(primary, 0, rules)
   expect(lost).toEqual(expect.any(String))
   expect(moves).toEqual([

@@ -1,4 +1,5 @@
 import type { Emitter } from '../../events/emitter.ts'
+import type { Clock } from '../../time/clock.ts'
 import type { EndpointStatus, PoolEvents } from '../poolTypes.ts'
 import type { EndpointHealth } from './health.ts'
 import { toReport, toStatus } from './report.ts'
@@ -6,15 +7,17 @@ import { toReport, toStatus } from './report.ts'
 export type StatusEventsOptions = {
   readonly healths: readonly EndpointHealth[]
   readonly events: Emitter<PoolEvents>
+  readonly clock: Clock
   readonly whyUnavailable: (health: EndpointHealth) => string | null
   /** Called when an endpoint goes out of service. */
   readonly onUnavailable: () => void
 }
 
 /** Emits `status` when an endpoint's status changes, and `failover` when traffic leaves the primary or returns to it. */
-export function createStatusEvents({ healths, events, whyUnavailable, onUnavailable }: StatusEventsOptions) {
+export function createStatusEvents({ healths, events, clock, whyUnavailable, onUnavailable }: StatusEventsOptions) {
   const statuses = new Map<EndpointHealth, EndpointStatus>(healths.map((health) => [health, 'unknown']))
   let wasActive = false
+  let lostSinceMs: number | null = null
 
   /** Returns whether the primary is out of service and a backup is in service. */
   function isFailoverActive(): boolean {
@@ -39,10 +42,12 @@ export function createStatusEvents({ healths, events, whyUnavailable, onUnavaila
     const to = toStatus(health, why)
     if (to === from) return
     statuses.set(health, to)
+    const isLost = healths.every((each) => statuses.get(each) === 'unavailable')
+    lostSinceMs = isLost ? (lostSinceMs ?? clock.now()) : null
     if (to === 'unavailable') onUnavailable()
     const { reason } = toReport(health, why)
     events.emit('status', { endpoint: health.endpoint.name, from, to, reason })
     refreshFailover()
   }
-  return { refresh, isFailoverActive }
+  return { refresh, isFailoverActive, unavailableSinceMs: () => lostSinceMs }
 }

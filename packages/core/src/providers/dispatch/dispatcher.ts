@@ -5,7 +5,7 @@ import { monotonicClock } from '../../time/clock.ts'
 import { sleep } from '../../time/sleep.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import { createMonitor, type Monitor, type MonitorOptions } from '../circuit/monitor.ts'
-import { toPoolReport } from '../circuit/report.ts'
+import { type Tip, toPoolReport } from '../circuit/report.ts'
 import { EndpointError, PoolClosedError } from '../errors.ts'
 import type { Answer, PoolEvents, PoolReport } from '../poolTypes.ts'
 import { disconnect } from '../wire/connection.ts'
@@ -19,6 +19,8 @@ export type DispatcherOptions = Omit<MonitorOptions, 'events' | 'lifetime'> & {
   readonly name: string
   /** How often an endpoint that fails is called again. */
   readonly retries: number
+  /** Age from which the newest block is late. */
+  readonly maxHeadAgeMs: number
   readonly signal: AbortSignal | undefined
 }
 
@@ -27,7 +29,10 @@ export type DispatcherOptions = Omit<MonitorOptions, 'events' | 'lifetime'> & {
  * probes.
  */
 export type Dispatcher = Emitter<PoolEvents> &
-  Omit<Monitor, 'inService' | 'refresh' | 'onOverdue' | 'whyUnavailable' | 'isFailoverActive' | 'reports'> & {
+  Omit<
+    Monitor,
+    'inService' | 'refresh' | 'onOverdue' | 'whyUnavailable' | 'isFailoverActive' | 'unavailableSinceMs' | 'reports'
+  > & {
     /** Aborted when the dispatcher closes. */
     readonly signal: AbortSignal
     /**
@@ -44,7 +49,8 @@ export type Dispatcher = Emitter<PoolEvents> &
     readonly answers: { cached: number; hedged: number; other: number }
     /** Returns one failure per endpoint: its last one, or the reason why the endpoint was not called. */
     listFailures(failures: readonly EndpointError[]): readonly EndpointError[]
-    report(): PoolReport
+    /** @param tip the newest block of the head stream, if one runs */
+    report(tip?: Tip): PoolReport
     close(): Promise<void>
   }
 
@@ -54,6 +60,7 @@ export const defaultRules = {
   failureThreshold: 3,
   maxProbeDelayMs: 4000,
   retries: 1,
+  maxHeadAgeMs: Number.POSITIVE_INFINITY,
   clock: monotonicClock,
   signal: undefined,
 } as const
@@ -137,7 +144,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     selectEndpoints,
     answers,
     listFailures,
-    report: () => toPoolReport({ chain: name, failoverActive: monitor.isFailoverActive(), answers }, monitor.reports()),
+    report: (tip) =>
+      toPoolReport(
+        {
+          chain: name,
+          failoverActive: monitor.isFailoverActive(),
+          answers,
+          unavailableSinceMs: monitor.unavailableSinceMs(),
+          maxHeadAgeMs: options.maxHeadAgeMs,
+          nowMs: clock.now(),
+          tip,
+        },
+        monitor.reports(),
+      ),
     close,
   }
 }

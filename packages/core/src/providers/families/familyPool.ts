@@ -114,7 +114,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
       return Object.keys(protocol).filter((name) => isUnknown || known.includes(name))
     },
     network: identities.network,
-    report: dispatcher.report,
+    report: () => dispatcher.report(),
     close: dispatcher.close,
     [Symbol.asyncDispose]: dispatcher.close,
   }

@@ -54,7 +54,9 @@ export function withAgreement(pool: ProviderPool, agree: number): ProviderPool {
     const inService = present.endpoints.filter(({ status }) => status !== 'unavailable')
     const waitMs = Math.max(maxWaitMs, 2 * pool.chain.blockTimeMs)
     const isLate = [...pending].some(({ sinceMs }) => now - sinceMs > waitMs)
-    return inService.length < agree || isLate ? { ...present, status: 'unavailable' } : present
+    if (inService.length >= agree && !isLate) return present
+    const outage = { kind: 'unavailable', sinceMs: null, reason: `Fewer than ${agree} endpoints agree.` } as const
+    return { ...present, status: 'unavailable', outage: present.outage ?? outage }
   }
 
   const agreeing: ProviderPool = {

@@ -73,7 +73,7 @@ export function createRestPool(options: RestPoolOptions): RestPool {
     on: dispatcher.on,
     get,
     open: (path, openOptions = {}) => openStream(path, toShape(path), openOptions),
-    report: dispatcher.report,
+    report: () => dispatcher.report(),
     close: dispatcher.close,
     [Symbol.asyncDispose]: dispatcher.close,
   }

@@ -10,6 +10,8 @@ export type HeadStream = {
   afterBegin(watch: () => Unwatch): Unwatch
   /** Returns whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean
+  /** Returns the newest head. Undefined while nothing is watched. */
+  tip(): Head | undefined
   close(): void
 }
 
@@ -66,6 +68,7 @@ export function createHeadStream(options: HeadStreamOptions): HeadStream {
       }
     },
     isPushing: () => follower?.isPushing() ?? false,
+    tip: () => last?.head,
     close() {
       listeners.clear()
       waiting.clear()

@@ -1,4 +1,4 @@
-import type { ProviderPool } from '../poolTypes.ts'
+import type { Head, ProviderPool } from '../poolTypes.ts'
 import { createCallOne } from './callOne.ts'
 import type { HeadStreamOptions } from './headFollower.ts'
 import { createHeadStream } from './headStream.ts'
@@ -13,6 +13,8 @@ export type StreamsOptions = Omit<HeadStreamOptions, 'sockets'>
 export type Streams = Pick<ProviderPool, 'watchHeads' | 'watchLogs' | 'watchPendingTransactions'> & {
   /** Returns whether a socket pushes every new head and none is overdue. */
   isPushing(): boolean
+  /** Returns the newest head. Undefined while no head is watched. */
+  tip(): Head | undefined
 }
 
 /**
@@ -41,6 +43,7 @@ export function createStreams({ chain, dispatcher, send }: StreamsOptions): Stre
   })
   return {
     isPushing: heads.isPushing,
+    tip: heads.tip,
     watchHeads(onHead, { emitOnBegin = true, emitLast = false } = {}) {
       signal.throwIfAborted()
       const watch = () => heads.watch(onHead, { emitLast })
