@@ -105,11 +105,12 @@ export async function openNode(
   const services = await openServices(settings, { logger, clock, limits })
   const chains = [...Object.values(services.pools), ...Object.values(services.familyPools)]
   const readiness = () =>
-    computeReadiness(
-      services.gas,
-      chains.map((pool) => pool.report()),
-      services.clock.now(),
-    )
+    computeReadiness({
+      gas: services.gas,
+      reports: chains.map((pool) => pool.report()),
+      isStoreFailing: services.storeCounts.failingSinceMs() !== null,
+      nowMs: services.clock.now(),
+    })
   const listeners = createListeners(services, settings, { logger, readiness, gateway: limits.gateway })
 
   let closed: Promise<void> | undefined

@@ -179,6 +179,9 @@ export const oracleEndpoints = {
         description: 'By chain, plus `beacon` if one is configured. `backup` is the best of the backups',
       }),
       started_at: toTimestamp('Start of the node'),
+      store_failing_since: orNull(
+        toTimestamp('Since when the store of the node cannot be read or written; null while it can'),
+      ),
       chains: t.Record(t.String(), ChainState, { description: 'Age of the data by chain, plus `beacon`' }),
     }),
     example: {
@@ -191,6 +194,7 @@ export const oracleEndpoints = {
         },
       },
       started_at: exampleFreshness.timestamp,
+      store_failing_since: null,
       chains: {
         ethereum: { newest_block: 23_850_000, newest_block_at: exampleFreshness.timestamp, outage: null },
       },

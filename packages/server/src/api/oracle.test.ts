@@ -33,6 +33,7 @@ it.each([
     lrt: failing as unknown as LrtOracle,
     beacon: failing as unknown as BeaconOracle,
     clock: { now: () => 0 },
+    storeCounts: { failingSinceMs: () => null },
   })
   const caller = { key: null }
   const asked = [

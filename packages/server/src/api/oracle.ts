@@ -10,6 +10,7 @@ import {
 } from '@outrigger/oracle'
 import type { EndpointHealth } from '@outrigger/oracle/internal'
 import { InvalidParameterError } from '../errors/serviceError.ts'
+import type { StoreCounts } from '../metrics/storeCounts.ts'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import type { FamilyPools, Pools } from '../node/providers.ts'
@@ -24,11 +25,21 @@ export type OracleParts = {
   readonly lrt: LrtOracle | null
   readonly beacon: BeaconOracle | null
   readonly clock: Clock
+  readonly storeCounts: Pick<StoreCounts, 'failingSinceMs'>
 }
 
 type OracleApi = Pick<Api, 'oracleGas' | 'oracleLrtRates' | 'oracleBeaconStatus' | 'oracleHealth' | 'oracleCacheClear'>
 
-export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beacon, clock }: OracleParts): OracleApi {
+export function createOracleApi({
+  pools,
+  familyPools,
+  beaconPool,
+  gas,
+  lrt,
+  beacon,
+  clock,
+  storeCounts,
+}: OracleParts): OracleApi {
   const startedAt = toIso(clock.now())
   const all = [...Object.values(pools), ...Object.values(familyPools), ...(beaconPool ? [beaconPool] : [])]
   // A price is an immutable object shared by thousands of requests, and so is its JSON form.
@@ -74,6 +85,7 @@ export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beac
         timestamp: toIso(clock.now()),
         providers: Object.fromEntries(providers),
         started_at: startedAt,
+        store_failing_since: toIsoOrNull(storeCounts.failingSinceMs()),
         chains: Object.fromEntries(
           all.map((pool) => pool.report()).map((report) => [report.chain, toChainState(report)]),
         ),
@@ -102,15 +114,16 @@ function refuseUnknownToken(error: unknown): never {
 }
 
 const toIso = (ms: number) => new Date(ms).toISOString()
+const toIsoOrNull = (ms: number | null) => (ms === null ? null : toIso(ms))
 const outageKinds = { unavailable: 'unavailable', wrongChain: 'wrong_chain', lateHead: 'late_head' } as const
 
 function toChainState({ head, headAtMs, outage }: PoolReport): Response<'oracleHealth'>['chains'][string] {
   return {
     newest_block: head === null ? null : Number(head),
-    newest_block_at: headAtMs === null ? null : toIso(headAtMs),
+    newest_block_at: toIsoOrNull(headAtMs),
     outage: outage && {
       kind: outageKinds[outage.kind],
-      since: outage.sinceMs === null ? null : toIso(outage.sinceMs),
+      since: toIsoOrNull(outage.sinceMs),
       // Other reasons contain messages of providers, which only the operator may read.
       reason: outage.kind === 'wrongChain' ? outage.reason : null,
     },

@@ -22,6 +22,12 @@ it('is degraded while some operations fail, and unavailable while all do', async
   const { store, counts } = countStore(failing)
   await expect(store.commit([])).rejects.toBe(full)
   expect([counts.errorsOfMinute(), counts.component()]).toMatchObject([1, { status: 'unavailable' }])
+  const sinceMs = counts.failingSinceMs()
+  expect(sinceMs).toBeGreaterThan(Date.now() - 5_000)
   await store.collection<number>('keys').get('a')
+  // Reads do not show that writes work again.
+  expect(counts.failingSinceMs()).toBe(sinceMs)
+  await store.collection<number>('keys').set('a', 1)
+  expect(counts.failingSinceMs()).toBeNull()
   expect(counts.component()).toMatchObject({ status: 'degraded' })
 })

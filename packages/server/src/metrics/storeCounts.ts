@@ -6,6 +6,8 @@ export type StoreCounts = {
   component(): Component
   /** Returns the number of failures within the last minute. */
   errorsOfMinute(): number
+  /** Returns since when reads or writes fail, in Unix ms. Null while both succeed. */
+  failingSinceMs(): number | null
   /** Starts a new twelfth of a minute. */
   move(): void
 }
@@ -29,15 +31,21 @@ function refusable<args extends readonly unknown[], value>(change: (...args: arg
 
 /** Wraps a store to count its operations. */
 export function countStore(store: Store): { readonly store: Store; readonly counts: StoreCounts } {
+  const failingSinceMs: { reads: number | null; writes: number | null } = { reads: null, writes: null }
   const totals: Totals = { reads: 0, writes: 0, errors: 0, writeMs: 0 }
   const past = [{ ...totals, atMs: performance.now() }]
   async function run<result>(kind: 'reads' | 'writes', work: () => Promise<result>): Promise<result> {
     totals[kind] += 1
     const startedMs = performance.now()
     try {
-      return await work()
+      const value = await work()
+      failingSinceMs[kind] = null
+      return value
     } catch (error) {
-      if (!refusals.has(error as object)) totals.errors += 1
+      if (!refusals.has(error as object)) {
+        totals.errors += 1
+        failingSinceMs[kind] ??= Date.now()
+      }
       throw error
     } finally {
       if (kind === 'writes') totals.writeMs += performance.now() - startedMs
@@ -90,6 +98,10 @@ export function countStore(store: Store): { readonly store: Store; readonly coun
         }
       },
       errorsOfMinute: () => minute().errors,
+      failingSinceMs() {
+        const { reads, writes } = failingSinceMs
+        return reads !== null && writes !== null ? Math.min(reads, writes) : (reads ?? writes)
+      },
       move() {
         past.push({ ...totals, atMs: performance.now() })
         if (past.length > slots + 1) past.shift()

@@ -13,8 +13,8 @@ const toReports = (kinds: Readonly<Record<string, PoolOutage['kind'] | null>>) =
     chain,
     outage: kind && { kind, sinceMs: 0, reason: 'primary: id 61' },
   }))
-const readinessOf = (known: readonly string[], kinds: Parameters<typeof toReports>[0]) =>
-  computeReadiness(toGas(known), toReports(kinds), 300_000)
+const readinessOf = (known: readonly string[], kinds: Parameters<typeof toReports>[0], isStoreFailing = false) =>
+  computeReadiness({ gas: toGas(known), reports: toReports(kinds), isStoreFailing, nowMs: 300_000 })
 
 it('is ready with a price of each chain', () => {
   const kinds = { ethereum: null, base: null }
@@ -34,6 +34,13 @@ it('names a chain without providers, and is not ready without any provider', () 
   expect(readinessOf(['ethereum', 'base'], { ethereum: 'unavailable', base: 'unavailable' })).toEqual({
     ready: false,
     reasons: [stale('ethereum'), stale('base')],
+  })
+})
+
+it('names a store that fails, and stays ready', () => {
+  expect(readinessOf(['ethereum', 'base'], { ethereum: null, base: null }, true)).toEqual({
+    ready: true,
+    reasons: [expect.stringMatching(/^store: it cannot be read or written/)],
   })
 })
 

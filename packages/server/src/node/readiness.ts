@@ -8,19 +8,26 @@ import type { GasOracle } from '@outrigger/oracle'
  */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] }
 
-export function computeReadiness(
-  gas: Pick<GasOracle, 'chains' | 'peek'>,
-  reports: readonly Pick<PoolReport, 'chain' | 'outage'>[],
-  nowMs: number,
-): Readiness {
+type ReadinessParts = {
+  readonly gas: Pick<GasOracle, 'chains' | 'peek'>
+  readonly reports: readonly Pick<PoolReport, 'chain' | 'outage'>[]
+  readonly isStoreFailing: boolean
+  readonly nowMs: number
+}
+
+export function computeReadiness({ gas, reports, isStoreFailing, nowMs }: ReadinessParts): Readiness {
   const cold = gas.chains.filter((chain) => gas.peek(chain) === undefined)
   const answering = reports.filter(({ outage }) => outage === null || outage.kind === 'lateHead')
   const isCold = (chain: string) => cold.some((one) => one === chain)
+  const chains = reports.flatMap(({ chain, outage }) => {
+    if (isCold(chain) && outage?.kind !== 'wrongChain') return `${chain}: no gas price yet, no provider has answered`
+    return outage === null ? [] : `${chain}: ${describeOutage(outage, nowMs)}, answers are stale`
+  })
   return {
     ready: cold.length === 0 && (answering.length > 0 || reports.length === 0),
-    reasons: reports.flatMap(({ chain, outage }) => {
-      if (isCold(chain) && outage?.kind !== 'wrongChain') return `${chain}: no gas price yet, no provider has answered`
-      return outage === null ? [] : `${chain}: ${describeOutage(outage, nowMs)}, answers are stale`
-    }),
+    reasons: [...chains, ...(isStoreFailing ? [storeReason] : [])],
   }
 }
+
+// Chain data needs no store, so the node stays ready.
+const storeReason = 'store: it cannot be read or written, keys and alerts cannot change and history is not kept'

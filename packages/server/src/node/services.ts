@@ -16,7 +16,7 @@ import { addMarketMetrics } from '../metrics/marketMetrics.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addMevMetrics } from '../metrics/mevMetrics.ts'
 import { addPoolMetrics } from '../metrics/poolMetrics.ts'
-import { countStore } from '../metrics/storeCounts.ts'
+import { countStore, type StoreCounts } from '../metrics/storeCounts.ts'
 import { openTracing, type Tracing } from '../metrics/tracing.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
@@ -50,6 +50,7 @@ export type Services = Access &
   AnalyticsServices & {
     readonly clock: Clock
     readonly store: Store
+    readonly storeCounts: StoreCounts
     readonly pools: Pools
     readonly familyPools: FamilyPools
     readonly beaconPool: RestPool | null
@@ -166,6 +167,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   return {
     clock,
     store,
+    storeCounts,
     pools,
     familyPools,
     beaconPool,
