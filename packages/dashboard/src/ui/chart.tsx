@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { formatNumber, formatTicks, formatTime } from '../data/format.ts'
 import { watchTheme } from '../data/theme.ts'
@@ -37,14 +37,15 @@ type ChartProps = {
   readonly formatX?: (value: number) => string
 }
 
-/** A chart with a collapsed table of its values below. */
+/** A chart. The legend shows the values under the pointer. A collapsed table below lists all values. */
 export function Chart(props: ChartProps) {
-  const { label, x, xLabel, isTime = true, series, format = formatNumber, formatX = formatNumber } = props
+  const { x, series } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const shape = JSON.stringify([series.map((one) => [one.label, one.colour, one.dashed]), props.height, props.unit])
   const newest = useRef(props)
   newest.current = props
+  const [pointed, setPointed] = useState<number | null>(null)
 
   useEffect(() => {
     const element = place.current
@@ -52,7 +53,7 @@ export function Chart(props: ChartProps) {
     const draw = () => {
       plot.current?.destroy()
       plot.current = new uPlot(
-        toOptions(newest.current, element, () => newest.current.mark),
+        toOptions(newest.current, element, { toMark: () => newest.current.mark, onPoint: setPointed }),
         toData(newest.current),
         element,
       )
@@ -73,40 +74,63 @@ export function Chart(props: ChartProps) {
   }, [shape])
   useEffect(() => plot.current?.setData(toData(newest.current)), [x, series])
 
+  // The table is the same vnode while the pointer moves, so that only the legend is updated.
+  const table = useMemo(() => <Values {...props} />, [x, series])
+  return (
+    <figure>
+      <div ref={place} class="plot" style={{ height: props.height ?? 220 }} aria-hidden="true" />
+      <Legend {...props} at={pointed} />
+      {table}
+    </figure>
+  )
+}
+
+const toXText = ({ isTime = true, formatX = formatNumber }: ChartProps, x: number) =>
+  isTime ? formatTime(x * 1000) : formatX(x)
+
+/** The names of the series, with their values at the index `at`. */
+function Legend({ at, ...props }: ChartProps & { readonly at: number | null }) {
+  const { x, series, format = formatNumber } = props
+  const pointed = at === null ? undefined : x[at]
+  return (
+    <figcaption class="legend">
+      {series.map(({ label, colour, dashed, values }) => (
+        <span key={label}>
+          <i class={`swatch c${colour}${dashed ? ' dashed' : ''}`} aria-hidden="true" /> {label}{' '}
+          <b class="pointed">{at !== null && pointed !== undefined && toText(values[at], format)}</b>
+        </span>
+      ))}
+      <span class="pointed at">{pointed !== undefined && toXText(props, pointed)}</span>
+    </figcaption>
+  )
+}
+
+const toText = (value: number | null | undefined, format: (value: number) => string) =>
+  value == null ? '–' : format(value)
+
+function Values(props: ChartProps) {
+  const { label, x, xLabel, unit, series, format = formatNumber } = props
   const rows = x
     .map((value, index) => ({ value, index }))
     .slice(-200)
     .reverse()
   return (
-    <figure>
-      <div ref={place} class="plot" aria-hidden="true" />
-      <figcaption class="legend">
-        {series.map((one) => (
-          <span key={one.label}>
-            <i class={`swatch c${one.colour}${one.dashed ? ' dashed' : ''}`} aria-hidden="true" /> {one.label}
-          </span>
-        ))}
-      </figcaption>
-      <details>
-        <summary>Values of “{label}” as a table</summary>
-        <Table
-          label={label}
-          rows={rows}
-          keyOf={({ index }) => index}
-          columns={[
-            { title: xLabel, of: ({ value }) => (isTime ? formatTime(value * 1000) : formatX(value)) },
-            ...series.map((one) => ({
-              title: `${one.label}, ${props.unit}`,
-              right: true,
-              of: ({ index }: { index: number }) => {
-                const value = one.values[index]
-                return value == null ? '–' : format(value)
-              },
-            })),
-          ]}
-        />
-      </details>
-    </figure>
+    <details>
+      <summary>Values of “{label}” as a table</summary>
+      <Table
+        label={label}
+        rows={rows}
+        keyOf={({ index }) => index}
+        columns={[
+          { title: xLabel, of: ({ value }) => toXText(props, value) },
+          ...series.map((one) => ({
+            title: `${one.label}, ${unit}`,
+            right: true,
+            of: ({ index }: { index: number }) => toText(one.values[index], format),
+          })),
+        ]}
+      />
+    </details>
   )
 }
 
@@ -139,7 +163,9 @@ function drawMark({ ctx, bbox, valToPos }: uPlot, mark: number, colour: string):
   ctx.restore()
 }
 
-function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number | undefined) {
+type Hooks = { readonly toMark: () => number | undefined; readonly onPoint: (index: number | null) => void }
+
+function toOptions(props: ChartProps, element: HTMLElement, { toMark, onPoint }: Hooks) {
   const { isTime = true, series, height = 220, bars, scatter = false, points = scatter, xRange, onPick } = props
   const { format = formatNumber, formatX } = props
   const style = getComputedStyle(element)
@@ -158,6 +184,7 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
           if (mark !== undefined) drawMark(plot, mark, colour('quiet'))
         },
       ],
+      setCursor: [({ cursor }: uPlot) => onPoint(cursor.idx ?? null)],
     },
     scales: {
       x: { time: isTime, ...(xRange && { range: [xRange[0], xRange[1]] as [number, number] }) },
@@ -168,6 +195,8 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
       {
         ...axis,
         size: 30,
+        // The shortest distance between two labels: a time with seconds takes up to 60 pixels.
+        space: 80,
         ...(formatX
           ? { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }
           : isTime && { values: (_: uPlot, ticks: number[]) => formatTicks(ticks) }),
@@ -175,7 +204,7 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
       // On a logarithmic scale, uPlot passes null for ticks without a label.
       {
         ...axis,
-        size: 64,
+        size: (_: uPlot, labels: string[] | null) => Math.max(64, ...(labels ?? []).map((one) => 12 + 7 * one.length)),
         values: (_: uPlot, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
       },
     ],
