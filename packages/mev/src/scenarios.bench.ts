@@ -13,8 +13,9 @@ const types: readonly Finding['type'][] = ['arbitrage', 'backrun', 'sandwich', '
 
 /**
  * Executes the findings of seeded scenarios on anvil: swaps with the contracts of Uniswap V2, V3 and V4, SushiSwap, PancakeSwap
- * V3, Balancer V2 (weighted and stable pools) and one with Curve's math, liquidations at five lenders, and copied calls. Of five
- * scenarios, three are swaps, one is a liquidation and one is a copied call.
+ * V3, Balancer V2 (weighted and stable pools) and one with Curve's math, liquidations at five lenders, and copied calls. Some
+ * swaps have their limit in a payout, some tokens take a tax of transfers, and some plans of the Universal Router contain parts
+ * that may revert alone. Of five scenarios, three are swaps, one is a liquidation and one is a copied call.
  */
 export const suite: BenchSuite = {
   name: 'mev-scenarios',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runAll } from './fixtures/world/runAll.ts'
 import { isHeld, toErrors } from './fixtures/world/summarise.ts'
 
-const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 40)
+const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 60)
 const firstSeed = 900_000
 const dexes = ['uniswap_v2', 'uniswap_v3', 'uniswap_v4', 'balancer_v2', 'curve']
 
