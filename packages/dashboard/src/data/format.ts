@@ -29,6 +29,13 @@ export function formatAge(ms: number): string {
   return `${Math.floor(seconds / 86_400)} d`
 }
 
+/** Formats the number of a text such as `36.4841002291 ETH`. */
+export const formatQuantity = (text: string): string =>
+  text.replace(/^[\d.]+/, (digits) => formatNumber(Number(digits)))
+/** Adds separators to the number of a text such as `9999.99950629 ETH`, and keeps all its digits. */
+export const formatExact = (text: string): string =>
+  text.replace(/^\d+/, (digits) => BigInt(digits).toLocaleString('en'))
+
 /** Formats a time in the local time zone, without the year. */
 export const formatTime = (iso: string | number): string =>
   new Date(iso).toLocaleString('en-GB', {

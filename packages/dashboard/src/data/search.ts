@@ -1,6 +1,6 @@
 import { type chainNames, mempoolChains } from '@outrigger/api/contract'
 import { wire } from './client.ts'
-import { formatNumber, formatTime, formatUsd } from './format.ts'
+import { formatQuantity, formatTime, formatUsd } from './format.ts'
 import { toLink } from './route.ts'
 import { toTarget } from './searchTargets.ts'
 
@@ -83,7 +83,7 @@ async function findAddress(chain: ChainName, address: string): Promise<Found> {
   const { data } = await wire.blockchainBalance({ chain, address })
   return {
     title: `Address on ${chain}`,
-    detail: `balance ${formatNumber(Number(data.balance))}`,
+    detail: `balance ${formatQuantity(data.balance)}`,
     link: toLink('address', chain, address),
   }
 }
