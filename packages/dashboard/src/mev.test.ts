@@ -62,14 +62,15 @@ it('shows a sandwich while it can be made, what it would cost the sender, and wh
   await row.getByTitle(hash).waitFor(patient)
   expect(await row.textContent()).toMatch(/before.*after/)
   await row.getByTitle(hash).click()
-  const inspector = page.getByRole('region', { name: 'One transaction' })
-  await inspector.getByRole('button', { name: 'Compute what a sandwich could take' }).click(patient)
-  await inspector
+  const panel = page.getByRole('region', { name: 'MEV', exact: true })
+  await panel.getByLabel('Findings, table').getByText('sandwich', { exact: true }).waitFor(patient)
+  await panel.getByRole('button', { name: 'Compute what a sandwich could take' }).click(patient)
+  await panel
     .getByText(
       /^A sandwich could take [\d,.]+ LINK \([\d,.]+ ETH.*With a minimum output of [\d,.]+ LINK, none is profitable/,
     )
     .waitFor(patient)
-  await inspector.getByText(/^Private relays: .*flashbots/).waitFor()
+  await panel.getByText(/^Private relays: .*flashbots/).waitFor()
 
   await mineEvery(1)
   await open(page, 'MEV')

@@ -315,18 +315,19 @@ describe('on a busy node, whose providers then fail', () => {
     await expect.poll(async () => new Set(await types()), patient).toEqual(new Set(['swap']))
     await expect.poll(() => frames.at(-1), patient).toContain('"tx_type":"swap"')
     await links.first().click()
-    const inspector = page.getByRole('region', { name: 'One transaction' })
-    await inspector.getByLabel('Actions').getByText('swap', { exact: true }).first().waitFor(patient)
-    await inspector
+    await page.getByRole('heading', { name: 'Transaction', level: 1 }).waitFor()
+    await page.getByLabel('Actions').getByText('swap', { exact: true }).first().waitFor(patient)
+    await page
       .getByLabel('Actions')
       .getByText(/amount in [\d,.]+ [A-Z]+/)
       .first()
       .waitFor()
     // A block is mined every second and includes the pending transactions.
-    await inspector
-      .getByLabel('Life of the transaction')
+    await page
+      .getByLabel('Lifecycle of the transaction')
       .getByText(/mined in block \d+|failed in block \d+/)
       .waitFor(patient)
+    await open(page, 'Mempool')
     await expect
       .poll(() => page.getByLabel('What became of them, table').getByRole('row').count(), patient)
       .toBeGreaterThan(1)

@@ -8,3 +8,13 @@ export function describeFailure(error: unknown): string {
   if (status === 403) return `This key may not: ${said || 'it lacks the scope.'}`
   return said || `The node answers ${status}.`
 }
+
+/** Returns the answer, or null if the node answers that it does not exist. Other errors are thrown. */
+export async function toNullIfAbsent<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if ((error as Failure | undefined)?.status === 404) return null
+    throw error
+  }
+}

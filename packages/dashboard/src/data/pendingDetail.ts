@@ -1,21 +1,9 @@
 import type { Response } from '@outrigger/api/contract'
 import { describeAmount, type KnownTokens } from './amounts.ts'
+import { formatTime } from './format.ts'
 
 export type PendingDetail = Response<'mempoolTransaction'>
 export type ActionRow = PendingDetail['actions'][number]
-type Step = PendingDetail['steps'][number]
-
-/** Describes a step in words: `replaced by 0x12…`, `mined in block 7`. */
-export function describeStep({ kind, by, reason, block_number }: Step): string {
-  if (by !== undefined) return `${kind} by ${by}`
-  if (reason !== undefined) return `${kind}: ${reasons[reason] ?? reason}`
-  return block_number === undefined ? kind : `${kind} ${kind === 'reorged' ? 'out of' : 'in'} block ${block_number}`
-}
-const reasons: Readonly<Record<string, string>> = {
-  gone: 'no provider knows it any more',
-  evicted: 'there were too many that pay more',
-  nonce_used: 'its nonce was used',
-}
 
 /** Describes the fields of an action in words. Null, false and empty fields are omitted. */
 export function describeFields(action: ActionRow, tokens: KnownTokens): readonly string[] {
@@ -27,6 +15,23 @@ export function describeFields(action: ActionRow, tokens: KnownTokens): readonly
   return Object.entries(action.fields).flatMap(([name, value]) =>
     value === null || value === false || (Array.isArray(value) && value.length === 0)
       ? []
-      : [`${name.replaceAll('_', ' ')} ${describeAmount(name, action, tokens) ?? toWord(value)}`],
+      : [
+          `${name.replaceAll('_', ' ')} ${describeAmount(name, action, tokens) ?? describeDeadline(name, value) ?? toWord(value)}`,
+        ],
   )
+}
+
+/** Many contracts use the largest number as a deadline that never passes. */
+function describeDeadline(name: string, value: unknown): string | undefined {
+  if (name !== 'deadline') return
+  return Number(value) < 1e11 ? formatTime(Number(value) * 1000) : 'never'
+}
+
+/** Describes what a swap exchanges: `2 WETH for at least 5,990 USDC`. Undefined if an amount or a token is unknown. */
+export function describeSwap(action: ActionRow, tokens: KnownTokens): string | undefined {
+  if (action.kind !== 'swap') return
+  const paid = describeAmount('amount_in', action, tokens)
+  const received = describeAmount('amount_out', action, tokens)
+  if (paid === undefined || received === undefined) return
+  return action.fields['exact'] === 'out' ? `at most ${paid} for ${received}` : `${paid} for at least ${received}`
 }

@@ -5,7 +5,6 @@ import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Input } from '../ui/input.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
-import { Inspector } from './mempool/inspector.tsx'
 import { LifecycleOf } from './mempool/lifecycle.tsx'
 import { LiveTable } from './mempool/liveTable.tsx'
 import { Mix } from './mempool/mix.tsx'
@@ -14,7 +13,7 @@ import type { PageProps } from './page.ts'
 const types = ['all', ...transactionTypes] as const
 
 /** Pending transactions as they arrive, their classification, and their outcomes. */
-export function Mempool({ session, rest: [wanted, hash] }: PageProps) {
+export function Mempool({ session, rest: [wanted] }: PageProps) {
   const [wish, setWish] = useState(anything)
   const fault = findFault(wish)
   const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
@@ -28,11 +27,6 @@ export function Mempool({ session, rest: [wanted, hash] }: PageProps) {
             </p>
           )}
           <div class="grid" key={chain}>
-            {hash && (
-              <div class="wide">
-                <Inspector key={hash} chain={chain} hash={hash} />
-              </div>
-            )}
             <div class="wide">
               {mayStream ? (
                 <LiveTable chain={chain} wish={fault === undefined ? wish : anything} />

@@ -1,6 +1,8 @@
 import { lendingChains, mempoolChains, oracleChains } from '@outrigger/api/contract'
+import { Address } from './address.tsx'
 import { Alerts } from './alerts.tsx'
 import { Api } from './api.tsx'
+import { Block } from './block.tsx'
 import { Gas } from './gas.tsx'
 import { Keys } from './keys.tsx'
 import { Liquidations } from './liquidations.tsx'
@@ -10,6 +12,7 @@ import { Overview } from './overview.tsx'
 import type { Page } from './page.ts'
 import { Providers } from './providers.tsx'
 import { Search } from './search.tsx'
+import { Transaction } from './transaction.tsx'
 
 const read = ['read:blockchain']
 
@@ -31,5 +34,8 @@ export const pages: readonly Page[] = [
   { id: 'alerts', title: 'Alerts', group: 'Node', scopes: ['read:blockchain', 'write:alerts'], component: Alerts },
   { id: 'keys', title: 'Keys and usage', group: 'Node', scopes: [], component: Keys },
   { id: 'api', title: 'API', group: 'Node', scopes: [], component: Api },
+  { id: 'tx', title: 'Transaction', scopes: read, component: Transaction },
+  { id: 'address', title: 'Address', scopes: read, component: Address },
+  { id: 'block', title: 'Block', scopes: read, component: Block },
   { id: 'search', title: 'Search', scopes: read, component: Search },
 ]

@@ -10,6 +10,12 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   active: ['bad', '■'],
   acknowledged: ['warn', '▲'],
   'given up': ['bad', '■'],
+  success: ['good', '●'],
+  mined: ['good', '●'],
+  failed: ['bad', '■'],
+  dropped: ['warn', '▲'],
+  replaced: ['warn', '▲'],
+  cancelled: ['warn', '▲'],
 }
 
 /** Returns the CSS class that sets the color of a status. */

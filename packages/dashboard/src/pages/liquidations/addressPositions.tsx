@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { wire } from '../../data/client.ts'
 import { useEach } from '../../data/each.ts'
 import { describeFailure } from '../../data/failure.ts'
-import { formatHealth, formatUsd, shorten } from '../../data/format.ts'
+import { shorten } from '../../data/format.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Positions } from './positions.tsx'
 
 type Chain = Parameters<typeof wire.defiPositionHealth>[0]['chain']
 
@@ -31,23 +31,7 @@ export function AddressPositions({ chain }: { readonly chain: Chain }) {
           {entered.length === 0 ? 'No address yet: enter one.' : 'No position with the lenders of this chain.'}
         </p>
       ) : (
-        <Table
-          label="Positions of addresses"
-          rows={rows}
-          keyOf={({ address, position }) => `${address} ${position.protocol} ${position.market}`}
-          columns={[
-            { title: 'Address', of: ({ address }) => <code title={address}>{shorten(address)}</code> },
-            { title: 'Protocol', of: ({ position }) => position.protocol },
-            { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.total_collateral_usd) },
-            { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.total_debt_usd) },
-            {
-              title: 'Health',
-              right: true,
-              of: ({ position: { health_factor } }) =>
-                health_factor === null ? 'no debt' : formatHealth(health_factor),
-            },
-          ]}
-        />
+        <Positions label="Positions of addresses" chain={chain} rows={rows} />
       )}
     </Panel>
   )

@@ -3,6 +3,7 @@ import { formatHealth, formatTime, formatUsd, shorten } from '../../data/format.
 import { useUnknown } from '../../data/outages.ts'
 import type { SeenOpportunities, SeenOpportunity } from '../../data/seenOpportunities.ts'
 import { toShownProfit } from '../../data/shownProfit.ts'
+import { AddressLink } from '../../ui/links.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Explanation } from './explanation.tsx'
 
@@ -32,7 +33,7 @@ export function Opportunities({ chain, data: { seen, present, skipped, totalUsd 
       )}
       {shown !== undefined && (
         <>
-          <OpportunityTable rows={seen} shown={shown.key} onChoose={setChosen} />
+          <OpportunityTable chain={chain} rows={seen} shown={shown.key} onChoose={setChosen} />
           <Explanation of={shown} />
         </>
       )}
@@ -42,12 +43,13 @@ export function Opportunities({ chain, data: { seen, present, skipped, totalUsd 
 }
 
 type TableProps = {
+  readonly chain: string
   readonly rows: readonly SeenOpportunity[]
   readonly shown: string
   readonly onChoose: (key: string) => void
 }
 
-function OpportunityTable({ rows, shown, onChoose }: TableProps) {
+function OpportunityTable({ chain, rows, shown, onChoose }: TableProps) {
   return (
     <Table
       label="Opportunities"
@@ -64,7 +66,7 @@ function OpportunityTable({ rows, shown, onChoose }: TableProps) {
             ),
         },
         { title: 'Protocol', of: ({ protocol }) => protocol },
-        { title: 'Borrower', of: ({ borrower }) => <code title={borrower}>{shorten(borrower)}</code> },
+        { title: 'Borrower', of: ({ borrower }) => <AddressLink chain={chain} address={borrower} /> },
         { title: 'Health', right: true, of: ({ health_factor }) => formatHealth(health_factor) },
         {
           title: 'Repay',

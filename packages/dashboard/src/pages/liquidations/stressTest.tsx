@@ -4,6 +4,7 @@ import { formatCount, formatHealth, formatUsd, shorten } from '../../data/format
 import { useReading, useReload } from '../../data/reading.ts'
 import { computeHealthAt, findStep, type StressedPosition, type StressTest } from '../../data/stressTest.ts'
 import { Chart } from '../../ui/chart.tsx'
+import { AddressLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -63,13 +64,19 @@ function Stressed({ test }: { readonly test: StressTest }) {
         onPick={pick}
         series={[{ label: 'collateral', values: test.steps.map((step) => step.collateral_usd), colour: 1 }]}
       />
-      <Sizes positions={test.largest_positions} change={change} />
+      <Sizes chain={test.chain} positions={test.largest_positions} change={change} />
       <Shown test={test} />
     </>
   )
 }
 
-function Sizes({ positions, change }: { readonly positions: readonly StressedPosition[]; readonly change: number }) {
+type SizesProps = {
+  readonly chain: string
+  readonly positions: readonly StressedPosition[]
+  readonly change: number
+}
+
+function Sizes({ chain, positions, change }: SizesProps) {
   const rows = positions
     .map((position) => ({ position, health: computeHealthAt(position, change) }))
     .sort((a, b) => a.health - b.health)
@@ -99,7 +106,7 @@ function Sizes({ positions, change }: { readonly positions: readonly StressedPos
           { label: 'cannot', values: sizes(false), colour: 1 },
         ]}
       />
-      <PositionTable rows={rows.slice(0, mostRows)} />
+      <PositionTable chain={chain} rows={rows.slice(0, mostRows)} />
     </>
   )
 }
@@ -110,17 +117,14 @@ type Row = {
   readonly health: number
 }
 
-function PositionTable({ rows }: { readonly rows: readonly Row[] }) {
+function PositionTable({ chain, rows }: { readonly chain: string; readonly rows: readonly Row[] }) {
   return (
     <Table
       label="Positions"
       rows={rows}
       keyOf={({ position: { borrower, protocol, market } }) => `${borrower} ${protocol} ${market}`}
       columns={[
-        {
-          title: 'Borrower',
-          of: ({ position: { borrower } }) => <code title={borrower}>{shorten(borrower)}</code>,
-        },
+        { title: 'Borrower', of: ({ position }) => <AddressLink chain={chain} address={position.borrower} /> },
         { title: 'Protocol', of: ({ position }) => position.protocol },
         { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.total_collateral_usd) },
         { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.total_debt_usd) },

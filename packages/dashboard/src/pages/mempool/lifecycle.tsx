@@ -1,9 +1,10 @@
 import { wire } from '../../data/client.ts'
-import { formatCount, formatTime, shorten } from '../../data/format.ts'
-import { describeStep } from '../../data/pendingDetail.ts'
+import { formatCount, formatTime } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
+import { TxLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
+import { StepText } from '../transaction/steps.tsx'
 
 const kinds = ['pending', 'mined', 'failed', 'included', 'replaced', 'cancelled', 'dropped', 'reorged'] as const
 
@@ -34,19 +35,9 @@ export function LifecycleOf({ chain }: { readonly chain: string }) {
               keyOf={({ hash, kind, timestamp }, index) => `${hash} ${kind} ${timestamp} ${index}`}
               columns={[
                 { title: 'Time', of: ({ timestamp }) => formatTime(timestamp) },
-                {
-                  title: 'Hash',
-                  of: ({ hash }) => (
-                    <a href={`#/mempool/${chain}/${hash}`} title={hash}>
-                      <code>{shorten(hash)}</code>
-                    </a>
-                  ),
-                },
+                { title: 'Hash', of: ({ hash }) => <TxLink chain={chain} hash={hash} /> },
                 { title: 'Type', of: ({ tx_type }) => tx_type.replaceAll('_', ' ') },
-                {
-                  title: 'What',
-                  of: ({ by, ...step }) => describeStep(by === undefined ? step : { ...step, by: shorten(by) }),
-                },
+                { title: 'What', of: (step) => <StepText chain={chain} of={step} /> },
               ]}
             />
           )}

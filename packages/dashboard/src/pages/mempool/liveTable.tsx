@@ -7,6 +7,7 @@ import { formatCount, formatNumber, shorten } from '../../data/format.ts'
 import { mostRows, useLivePending } from '../../data/livePending.ts'
 import { useUnknown } from '../../data/outages.ts'
 import { type PendingWish, toEther } from '../../data/pending.ts'
+import { AddressLink, TxLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 type LiveTableProps = { readonly chain: (typeof mempoolChains)[number]; readonly wish: PendingWish }
@@ -114,17 +115,15 @@ class Row extends Component<RowProps> {
       <tr aria-rowindex={this.props.rowIndex}>
         <td>{clock.format(firstSeenMs)}</td>
         <td>
-          <a href={`#/mempool/${chain}/${hash}`} title={hash}>
-            <code>{shorten(hash)}</code>
-          </a>
+          <TxLink chain={chain} hash={hash} />
         </td>
         <td>{classification.type.replaceAll('_', ' ')}</td>
         <td class="right">{formatNumber(toEther(value))}</td>
         <td class="right">{formatNumber(Number(maxFeePerGas) / 1e9)}</td>
-        <td title={from}>
-          <code>{shorten(from)}</code>
+        <td>
+          <AddressLink chain={chain} address={from} />
         </td>
-        <td title={to ?? ''}>{to === null ? 'new contract' : <code>{shorten(to)}</code>}</td>
+        <td>{to === null ? 'new contract' : <AddressLink chain={chain} address={to} />}</td>
         <td>
           {classification.swap &&
             `${symbols.map(shorten).join(' → ')}, ${classification.swap.dex.replaceAll('_', ' ')}`}

@@ -1,6 +1,7 @@
 import type { FindingReading } from '@outrigger/api'
 import { formatNumber, formatPercent, shorten } from '../../data/format.ts'
 import { describeDetails } from '../../data/mev.ts'
+import { BlockLink, TxLink } from '../../ui/links.tsx'
 import { Table } from '../../ui/table.tsx'
 
 export function Findings({ rows, chain }: { readonly rows: readonly FindingReading[]; readonly chain: string }) {
@@ -18,7 +19,7 @@ export function Findings({ rows, chain }: { readonly rows: readonly FindingReadi
         },
         { title: 'Confidence', right: true, of: ({ confidence }) => formatPercent(confidence) },
         { title: 'How', of: ({ basis }) => basis },
-        { title: 'Block', right: true, of: ({ blockNumber }) => String(blockNumber) },
+        { title: 'Block', right: true, of: ({ blockNumber }) => <BlockLink chain={chain} number={blockNumber} /> },
         { title: 'Rests on', of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
         {
           title: 'To do',
@@ -38,9 +39,9 @@ function Hashes({ of: hashes, chain }: { readonly of: readonly string[]; readonl
   return (
     <>
       {hashes.map((hash) => (
-        <a key={hash} href={`#/mempool/${chain}/${hash}`} title={hash}>
-          <code>{shorten(hash)}</code>{' '}
-        </a>
+        <span key={hash}>
+          <TxLink chain={chain} hash={hash} />{' '}
+        </span>
       ))}
     </>
   )

@@ -1,0 +1,56 @@
+import { client } from '../../data/client.ts'
+import { formatNumber, formatPercent } from '../../data/format.ts'
+import { useUnknown } from '../../data/outages.ts'
+import type { PendingDetail } from '../../data/pendingDetail.ts'
+import { useReading } from '../../data/reading.ts'
+import type { toWatched } from '../../data/transaction.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Findings } from '../mev/findings.tsx'
+import { Exposure } from './exposure.tsx'
+
+type MevProps = {
+  readonly chain: NonNullable<ReturnType<typeof toWatched>>
+  readonly hash: string
+  readonly seen: PendingDetail | null | undefined
+}
+
+/** Findings that depend on a transaction, and what a sandwich could take from it while it is pending. */
+export function MevOf({ chain, hash, seen }: MevProps) {
+  const unknown = useUnknown(chain)
+  const reading = useReading(() => client.mev.getFindings(chain, { dependsOn: 'pending', limit: 500 }), {
+    everyMs: 4000,
+  })
+  const toRows = (findings: NonNullable<typeof reading.data>['findings']) =>
+    findings.filter(({ transactions }) => transactions.some((one) => one === hash))
+  return (
+    <Panel title="MEV" reading={reading} toDataMs={({ asOfMs }) => asOfMs ?? undefined}>
+      {({ findings }) => {
+        const rows = toRows(findings)
+        return (
+          <>
+            {rows.length > 0 ? (
+              <Findings rows={rows} chain={chain} />
+            ) : (
+              <p class="empty">{unknown ?? 'No current finding depends on this transaction.'}</p>
+            )}
+            {seen && rows.length === 0 && <LastFinding of={seen} />}
+            {seen && seen.nonce_state !== null && <Exposure chain={chain} hash={hash} tokens={seen.tokens} />}
+          </>
+        )
+      }}
+    </Panel>
+  )
+}
+
+/** The last best finding that depended on a transaction. */
+function LastFinding({ of: { transaction } }: { readonly of: PendingDetail }) {
+  const { mev_opportunity: mev } = transaction
+  if (mev === undefined) return null
+  const details = Object.entries(mev.details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+  return (
+    <p class="wraps">
+      Last finding: {mev.type} for {formatNumber(mev.estimated_profit_eth)} ETH, confidence{' '}
+      {formatPercent(mev.confidence)}. {details.join(', ')}
+    </p>
+  )
+}
