@@ -60,7 +60,7 @@ it('shows a sandwich while it can be made, what it would cost the sender, and wh
   const hash = await buy('1000')
   const row = page.getByLabel('Findings, table').getByRole('row').filter({ hasText: 'sandwich' })
   await row.getByTitle(hash).waitFor(patient)
-  expect(await row.textContent()).toMatch(/before.*after/)
+  expect(await row.textContent()).toMatch(/a swap of [\d.,]+ ETH accepts a price .*before.*after/)
   await row.getByTitle(hash).click()
   const panel = page.getByRole('region', { name: 'MEV', exact: true })
   await panel.getByLabel('Findings, table').getByText('sandwich', { exact: true }).waitFor(patient)

@@ -78,6 +78,9 @@ describe('on a node without chains', () => {
   it('lets a browser in by the printed link, and takes the token out of the address', async () => {
     const [, token] = /#sign-in=([\w-]+)/.exec(node.stderr()) ?? []
     const page = await browser().newPage()
+    await page.goto(node.url)
+    await page.getByLabel('API key').waitFor()
+    // The page is open already, so that only the part after `#` changes.
     await page.goto(`${node.url}/#sign-in=${token}`)
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     expect(page.url()).not.toContain(token)
@@ -97,18 +100,67 @@ describe('on a busy node, whose providers then fail', () => {
 
   inspectAll(() => node, 50)
 
-  it('Overview shows heads and gas of every chain', async () => {
+  it('Overview shows the newest block, the providers and the fees of every chain', async () => {
     const { page } = await visit(node)
     await open(page, 'Overview')
-    for (const label of ['Heads of the chains', 'Gas now'])
-      for (const chain of ['ethereum', 'base', 'arbitrum'])
-        expect(
-          await page
-            .getByLabel(`${label}, table`)
-            .getByRole('row')
-            .filter({ hasText: new RegExp(`^${chain}`) })
-            .textContent(),
-        ).toMatch(/\d/)
+    for (const chain of ['ethereum', 'base', 'arbitrum'])
+      await expect
+        .poll(
+          () =>
+            page
+              .getByLabel('Chains, table')
+              .getByRole('row')
+              .filter({ hasText: new RegExp(`^${chain}`) })
+              .textContent(),
+          patient,
+        )
+        .toMatch(/\d+, \d+ s old.*(healthy|degraded|unavailable).*\d m?s.*\d/)
+    const rates = page.getByRole('region', { name: 'New pending transactions' })
+    await expect.poll(() => rates.textContent(), patient).toMatch(/ethereum[\d.]+\/s.*\d+ pending/)
+    await page.context().close()
+  })
+
+  it('finds tokens, blocks and addresses by the search, and says what does not exist', async () => {
+    const { page } = await visit(node)
+    const find = async (text: string) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+      return page.getByRole('region', { name: `Results for “${text}”` })
+    }
+    const tokens = await find('weth')
+    await expect.poll(() => tokens.textContent(), patient).toMatch(/WETH on ethereum.*\$[\d,.]+/)
+    const blocks = await find('1')
+    await expect.poll(() => blocks.textContent(), patient).toMatch(/Block 1 of ethereum.*Block 1 of base/)
+    const addresses = await find(borrower)
+    await expect.poll(() => addresses.textContent(), patient).toMatch(/Address on ethereumbalance [\d,.]+/)
+    const nothing = await find('NoSuchToken')
+    await expect.poll(() => nothing.textContent(), patient).toContain('Nothing is found on ethereum')
+    await page.context().close()
+  })
+
+  it('keeps the chain in links, and says which pages and chains do not exist', async () => {
+    const { page } = await visit(node)
+    await page.goto(`${node.url}/#/gas/base`)
+    await expect.poll(() => page.getByLabel('Chain').inputValue(), patient).toBe('base')
+    await open(page, 'Liquidations')
+    expect(page.url()).toContain('#/liquidations/base')
+    await page.goto(`${node.url}/#/mev/base`)
+    await page.getByText('This page does not cover “base”.').waitFor(patient)
+    await page.goto(`${node.url}/#/nowhere`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.context().close()
+  })
+
+  it('keeps the chosen theme', async () => {
+    const { page } = await visit(node)
+    const toTheme = () => page.evaluate(() => document.documentElement.dataset['theme'])
+    expect(await toTheme()).toBe('light')
+    await page.getByLabel('Theme').selectOption('dark')
+    await expect.poll(toTheme).toBe('dark')
+    await page.reload()
+    await page.getByRole('search').waitFor()
+    expect(await toTheme()).toBe('dark')
     await page.context().close()
   })
 
@@ -125,8 +177,8 @@ describe('on a busy node, whose providers then fail', () => {
   it('Gas draws a block after the other', async () => {
     const { page } = await visit(node)
     await open(page, 'Gas')
-    const rows = page.getByLabel('Tiers and base fee, table').getByRole('row')
-    await page.getByText('Values of “Tiers and base fee” as a table').click()
+    const rows = page.getByLabel('Fees and base fee, table').getByRole('row')
+    await page.getByText('Values of “Fees and base fee” as a table').click()
     await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeGreaterThan(3)
     await page.context().close()
   })
@@ -211,6 +263,11 @@ describe('on a busy node, whose providers then fail', () => {
       // Gas below one cent does not change the sum.
       expect(Math.abs(before - paid - net)).toBeLessThan(0.0051)
     }
+    // The last bar of the chart is the net profit of the text.
+    const parts = panel.getByLabel('Profit by parts, table').getByRole('row')
+    const [shown = nothing] = toDollars((await steps.textContent()) ?? '', /= (\S+) is the net profit/)
+    const bars = await parts.last().textContent()
+    expect(toDollars(bars ?? '', /Net profit(\S+)/)[0]).toBeCloseTo(shown, 1)
     await setEther(node, 0.1)
     await panel.getByText('over since').first().waitFor({ timeout: 120_000 })
     // The node stores past opportunities, so they are still listed after a reload.
@@ -225,7 +282,11 @@ describe('on a busy node, whose providers then fail', () => {
     const { page } = await visit(node)
     await open(page, 'Keys and usage')
     await page.getByLabel('Name').fill('made in a browser')
+    await page.getByLabel('Tier').selectOption('growth')
+    await page.getByLabel('Expires after').selectOption('30 days')
     await page.getByRole('button', { name: 'Create' }).click()
+    const row = page.getByLabel('Keys, table').getByRole('row').filter({ hasText: 'made in a browser' })
+    await expect.poll(() => row.textContent(), patient).toMatch(/growthnever\d+ \w+, [\d:]+active/)
     const secret = page.locator('code.secret')
     await secret.waitFor()
     const first = (await secret.textContent()) ?? ''

@@ -31,8 +31,8 @@ it('judges forecasts of blocks in a row only', () => {
   })
   const { outcomes, covered, meanError } = judgeForecasts([at(1, 1, 2), at(2, 2, 2), at(3, 4, 5), at(5, 6, 6)])
   expect(outcomes).toEqual([
-    { atMs: 2, forecast: 2, outcome: 2 },
-    { atMs: 3, forecast: 2, outcome: 4 },
+    { block: 2, atMs: 2, baseFee: 2, error: 0, caps: [2, 9] },
+    { block: 3, atMs: 3, baseFee: 4, error: -0.5, caps: [2, 9] },
   ])
   expect(covered).toEqual([0.5, 1])
   expect(meanError).toBe(0.25)

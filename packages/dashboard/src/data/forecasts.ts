@@ -8,8 +8,19 @@ export type Forecast = {
   readonly caps: readonly number[]
 }
 
+/** A block, and what was forecast for it one block before. Fees are in gwei. */
+export type Outcome = {
+  readonly block: number
+  readonly atMs: number
+  readonly baseFee: number
+  /** (forecast - base fee) / base fee. Null if the base fee is 0. */
+  readonly error: number | null
+  /** Maximum fee of each tier that was offered for this block. */
+  readonly caps: readonly number[]
+}
+
 export type Judgement = {
-  readonly outcomes: readonly { readonly atMs: number; readonly forecast: number; readonly outcome: number }[]
+  readonly outcomes: readonly Outcome[]
   /** For each tier, the ratio of outcomes that its maximum fee covers. */
   readonly covered: readonly number[]
   /** Mean of |forecast - outcome| / outcome. */
@@ -27,18 +38,18 @@ export function judgeForecasts(forecasts: readonly Forecast[]): Judgement {
     return next?.block === forecast.block + 1 ? [{ forecast, next }] : []
   })
   const share = (hits: number) => (pairs.length === 0 ? 0 : hits / pairs.length)
-  const errors = pairs.map(({ forecast, next }) =>
-    next.baseFee === 0 ? 0 : Math.abs(forecast.nextBaseFee - next.baseFee) / next.baseFee,
-  )
+  const outcomes = pairs.map(({ forecast, next }) => ({
+    block: next.block,
+    atMs: next.atMs,
+    baseFee: next.baseFee,
+    error: next.baseFee === 0 ? null : (forecast.nextBaseFee - next.baseFee) / next.baseFee,
+    caps: forecast.caps,
+  }))
   return {
-    outcomes: pairs.map(({ forecast, next }) => ({
-      atMs: next.atMs,
-      forecast: forecast.nextBaseFee,
-      outcome: next.baseFee,
-    })),
+    outcomes,
     covered: (forecasts[0]?.caps ?? []).map((_, tier) =>
       share(pairs.filter(({ forecast, next }) => (forecast.caps[tier] ?? 0) >= next.baseFee).length),
     ),
-    meanError: share(errors.reduce((sum, error) => sum + error, 0)),
+    meanError: share(outcomes.reduce((sum, { error }) => sum + Math.abs(error ?? 0), 0)),
   }
 }

@@ -1,13 +1,18 @@
 const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat('en', options)
 const plain = number({ maximumFractionDigits: 2 })
+const decimal = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const small = number({ maximumSignificantDigits: 3 })
+const fee = number({ minimumSignificantDigits: 3, maximumSignificantDigits: 3 })
 const exact = number({ minimumFractionDigits: 4, maximumFractionDigits: 6 })
 const compact = number({ notation: 'compact', maximumFractionDigits: 1 })
 const dollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const compactDollars = number({ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 2 })
 
-/** Formats a number with three significant digits below 1, and with up to two decimals otherwise. */
-export const formatNumber = (value: number): string => (Math.abs(value) < 1 ? small : plain).format(value)
+/** Formats whole numbers as they are, other numbers with two decimals, and numbers below 1 with three significant digits. */
+export const formatNumber = (value: number): string => pick(value).format(value)
+const pick = (value: number) => (Math.abs(value) < 1 ? small : Number.isInteger(value) ? plain : decimal)
+/** Formats a fee per gas, so that the digits of a column are comparable: `9.50`, `0.0152`. */
+export const formatGwei = (gwei: number): string => (gwei !== 0 && Math.abs(gwei) < 1 ? fee : decimal).format(gwei)
 export const formatCount = (value: number): string => (Math.abs(value) < 100_000 ? plain : compact).format(value)
 export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ? dollars : compactDollars).format(value)
 /** Formats a dollar amount to the cent at any size. Amounts that would be $0.00 have three significant digits. */

@@ -1,8 +1,8 @@
 import { type OracleChain, oracleChains, type Response } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
-import { type Forecast, judgeForecasts } from '../data/forecasts.ts'
-import { formatNumber, formatPercent } from '../data/format.ts'
+import { type Forecast, type Judgement, judgeForecasts } from '../data/forecasts.ts'
+import { formatGwei, formatNumber, formatPercent } from '../data/format.ts'
 import { useReading, useTrail } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
@@ -40,37 +40,59 @@ export function Gas({ session, rest: [wanted] }: PageProps) {
 function Live({ chain }: { readonly chain: OracleChain }) {
   const reading = useReading(() => wire.oracleGas({ chain }), { everyMs: 1000 })
   const trail = useTrail(reading.data, ({ block_number }) => block_number)
+  const judgement = judgeForecasts(trail.map(toForecast))
   return (
     <>
       <Panel title="Tiers now" reading={reading} staleMs={oldMs} toDataMs={toDataMs}>
         {(price) => <Tiers price={price} />}
       </Panel>
       <Panel
-        title="Tiers and base fee"
-        note="Highest fee per gas of each tier, gwei, block by block since this page was opened."
+        title="Fees and base fee of the same block"
+        note="For each block since this page was opened: its base fee, and the maximum fee that each tier offered for it one block before. A tier above the base fee could be included."
         reading={reading}
         staleMs={oldMs}
         toDataMs={toDataMs}
       >
-        {() => (
-          <Chart
-            label="Tiers and base fee"
-            x={trail.map(({ timestamp }) => Date.parse(timestamp) / 1000)}
-            xLabel="Time"
-            unit="gwei"
-            series={[
-              ...tiers.map((tier, index) => ({
-                label: tier,
-                values: trail.map((one) => one[tier].max_fee_gwei),
-                colour: index + 1,
-              })),
-              { label: 'base fee', values: trail.map((one) => one.base_fee_gwei), colour: 5, dashed: true },
-            ]}
-          />
-        )}
+        {() => <Fees of={judgement} />}
       </Panel>
-      <Calibration trail={trail} />
+      <Panel
+        title="Error of the forecast"
+        note="The base fee of each block as forecast one block before, compared with the base fee that came."
+      >
+        <ForecastError of={judgement} />
+      </Panel>
     </>
+  )
+}
+
+const toForecast = (price: Price): Forecast => ({
+  block: price.block_number,
+  atMs: Date.parse(price.timestamp),
+  baseFee: price.base_fee_gwei,
+  nextBaseFee: price.slow.base_fee_gwei,
+  caps: tiers.map((tier) => price[tier].max_fee_gwei),
+})
+
+const waitingForTwo = 'Waiting for two blocks in a row.'
+
+function Fees({ of: { outcomes } }: { readonly of: Judgement }) {
+  if (outcomes.length === 0) return <p class="empty">{waitingForTwo}</p>
+  return (
+    <Chart
+      label="Fees and base fee"
+      x={outcomes.map(({ atMs }) => atMs / 1000)}
+      xLabel="Time"
+      unit="gwei"
+      format={formatGwei}
+      series={[
+        ...tiers.map((tier, index) => ({
+          label: tier,
+          values: outcomes.map(({ caps }) => caps[index] ?? null),
+          colour: index + 1,
+        })),
+        { label: 'base fee', values: outcomes.map(({ baseFee }) => baseFee), colour: 5, dashed: true },
+      ]}
+    />
   )
 }
 
@@ -91,7 +113,11 @@ function Tiers({ price }: { readonly price: Price }) {
             · <span class="badge warn">failover</span>
           </>
         )}{' '}
-        · congestion {price.network_congestion} · base fee {formatNumber(price.base_fee_gwei)} gwei
+        · congestion {price.network_congestion}
+      </p>
+      <p>
+        Base fee of block {price.block_number}: <strong>{formatGwei(price.base_fee_gwei)} gwei</strong>. Forecast for
+        block {price.block_number + 1}: <strong>{formatGwei(price.slow.base_fee_gwei)} gwei</strong>.
       </p>
       <Table
         label="Tiers now"
@@ -99,12 +125,11 @@ function Tiers({ price }: { readonly price: Price }) {
         keyOf={(tier) => tier}
         columns={[
           { title: 'Tier', of: (tier) => tier },
-          { title: 'Next base fee, gwei', right: true, of: (tier) => formatNumber(price[tier].base_fee_gwei) },
-          { title: 'Priority fee, gwei', right: true, of: (tier) => formatNumber(price[tier].priority_fee_gwei) },
+          { title: 'Priority fee, gwei', right: true, of: (tier) => formatGwei(price[tier].priority_fee_gwei) },
           {
             title: 'Max fee, gwei',
             right: true,
-            of: (tier) => <strong>{formatNumber(price[tier].max_fee_gwei)}</strong>,
+            of: (tier) => <strong>{formatGwei(price[tier].max_fee_gwei)}</strong>,
           },
         ]}
       />
@@ -112,42 +137,31 @@ function Tiers({ price }: { readonly price: Price }) {
   )
 }
 
-/** Compares the forecasts made while the page is open with the blocks that followed. */
-function Calibration({ trail }: { readonly trail: readonly Price[] }) {
-  const forecasts: readonly Forecast[] = trail.map((price) => ({
-    block: price.block_number,
-    atMs: Date.parse(price.timestamp),
-    baseFee: price.base_fee_gwei,
-    nextBaseFee: price.slow.base_fee_gwei,
-    caps: tiers.map((tier) => price[tier].max_fee_gwei),
-  }))
-  const { outcomes, covered, meanError } = judgeForecasts(forecasts)
+/** Compares the forecasts that were made while the page is open with the blocks that followed. */
+function ForecastError({ of: { outcomes, covered, meanError } }: { readonly of: Judgement }) {
+  if (outcomes.length === 0) return <p class="empty">{waitingForTwo}</p>
+  const percent = (value: number) => `${formatNumber(value)} %`
   return (
-    <Panel
-      title="Forecast and outcome"
-      note="The base fee of each block as it was forecast a block before, and as it came."
-    >
-      {outcomes.length === 0 ? (
-        <p class="empty">Waiting for two blocks in a row.</p>
-      ) : (
-        <>
-          <p>
-            Mean error {formatPercent(meanError)} over {outcomes.length} blocks. Blocks whose base fee each tier covers:{' '}
-            {tiers.map((tier, index) => `${tier} ${formatPercent(covered[index] ?? 0)}`).join(' · ')}
-          </p>
-          <Chart
-            label="Forecast and outcome"
-            x={outcomes.map(({ atMs }) => atMs / 1000)}
-            xLabel="Time"
-            unit="gwei"
-            series={[
-              { label: 'forecast', values: outcomes.map(({ forecast }) => forecast), colour: 2, dashed: true },
-              { label: 'outcome', values: outcomes.map(({ outcome }) => outcome), colour: 1 },
-            ]}
-          />
-        </>
-      )}
-    </Panel>
+    <>
+      <p>
+        Mean error {formatPercent(meanError)} over {outcomes.length} blocks. Blocks whose base fee each tier covers:{' '}
+        {tiers.map((tier, index) => `${tier} ${formatPercent(covered[index] ?? 0)}`).join(' · ')}
+      </p>
+      <Chart
+        label="Error of the forecast"
+        x={outcomes.map(({ atMs }) => atMs / 1000)}
+        xLabel="Time"
+        unit="%"
+        format={percent}
+        series={[
+          {
+            label: 'forecast above the base fee',
+            values: outcomes.map(({ error }) => error && 100 * error),
+            colour: 2,
+          },
+        ]}
+      />
+    </>
   )
 }
 
@@ -188,6 +202,7 @@ function Past({ chain }: { readonly chain: string }) {
               x={history.map(({ timestamp }) => Date.parse(timestamp) / 1000)}
               xLabel="Time"
               unit="gwei"
+              format={formatGwei}
               series={[
                 { label: 'mean', values: history.map(({ avg_gas }) => avg_gas), colour: 1 },
                 { label: 'lowest', values: history.map(({ min_gas }) => min_gas), colour: 3, dashed: true },

@@ -1,4 +1,4 @@
-import type { Response, Scope } from '@outrigger/api/contract'
+import { type Response, type Scope, scopes, type Tier, tierNames } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
 import { describeFailure } from '../data/failure.ts'
@@ -7,17 +7,13 @@ import { listDays, projectMonth } from '../data/projection.ts'
 import { useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Input } from '../ui/input.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Table } from '../ui/table.tsx'
 import type { PageProps } from './page.ts'
 
-const scopes: readonly Scope[] = [
-  'read:blockchain',
-  'read:analytics',
-  'write:alerts',
-  'stream:websocket',
-  'admin:account',
-]
+const scopeNames = Object.keys(scopes) as Scope[]
 const shownDays = 14
 
 /** Keys of the node, and the usage of the key of this session. */
@@ -96,6 +92,7 @@ function KeyTable({ keys, onAct }: { readonly keys: readonly Key[]; readonly onA
         { title: 'Scopes', of: ({ scopes: held }) => held.join(', ') },
         { title: 'Tier', of: ({ tier }) => tier },
         { title: 'Last used', of: ({ last_used_at }) => (last_used_at === null ? 'never' : formatTime(last_used_at)) },
+        { title: 'Expires', of: ({ expires_at }) => (expires_at === null ? 'never' : formatTime(expires_at)) },
         {
           title: 'State',
           of: ({ revoked_at, expires_at }) =>
@@ -147,23 +144,39 @@ function KeyActions({ of: { id, name }, onAct }: { readonly of: Key; readonly on
   )
 }
 
-function NewKey({ onCreate }: { readonly onCreate: (wanted: { name: string; scopes: Scope[] }) => Promise<void> }) {
+type Wanted = Parameters<typeof wire.accountKeyCreate>[0]
+
+/** How long a new key is valid, in days. */
+const lifetimes = { never: null, '1 day': 1, '30 days': 30, '90 days': 90, '1 year': 365 } as const
+const dayMs = 86_400_000
+
+function NewKey({ onCreate }: { readonly onCreate: (wanted: Wanted) => Promise<void> }) {
   const [name, setName] = useState('')
+  const [tier, setTier] = useState<Tier>('free')
+  const [lifetime, setLifetime] = useState<keyof typeof lifetimes>('never')
   const [wanted, setWanted] = useState<readonly Scope[]>(['read:blockchain', 'read:analytics'])
   const submit = (event: Event) => {
     event.preventDefault()
-    void onCreate({ name, scopes: [...wanted] }).then(() => setName(''))
+    const days = lifetimes[lifetime]
+    const expiry = days === null ? null : new Date(Date.now() + days * dayMs).toISOString()
+    void onCreate({ name, scopes: [...wanted], tier, expires_at: expiry }).then(() => setName(''))
   }
   return (
     <form onSubmit={submit}>
-      <label class="field">
-        <span>Name</span>
-        <input required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-      </label>
+      <div class="tools">
+        <Input label="Name" required maxLength={200} value={name} onChange={setName} />
+        <Choice label="Tier" options={tierNames} value={tier} onChange={setTier} />
+        <Choice
+          label="Expires after"
+          options={Object.keys(lifetimes) as (keyof typeof lifetimes)[]}
+          value={lifetime}
+          onChange={setLifetime}
+        />
+      </div>
       <fieldset>
         <legend>Scopes</legend>
-        {scopes.map((scope) => (
-          <label key={scope} class="field row">
+        {scopeNames.map((scope) => (
+          <label key={scope} class="field row" title={scopes[scope]}>
             <input
               type="checkbox"
               checked={wanted.includes(scope)}

@@ -1,10 +1,10 @@
 import type { FindingsReading } from '@outrigger/api'
-import { mempoolChains } from '@outrigger/api/contract'
+import { mempoolChains, type Response } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
+import { sumCompatible } from '../data/findings.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
 import { useFindings } from '../data/liveFindings.ts'
-import type { MevStatus } from '../data/mev.ts'
 import { useUnknown } from '../data/outages.ts'
 import { useReading } from '../data/reading.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -36,7 +36,7 @@ function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[numbe
       <div class="wide">
         <Panel
           title="Findings"
-          note="Current ones, most profitable first, after gas and the bid to the builder. A hash opens the transaction."
+          note="Most profitable first, after gas and the bid to the block builder."
           reading={findings}
         >
           {(found) => <Present of={found} kind={kind} />}
@@ -44,15 +44,15 @@ function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[numbe
       </div>
       <div class="wide">
         <Panel
-          title="How it turned out"
-          note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there. Each finding counts once."
+          title="Predictions and outcomes"
+          note="Each finding counts once. It held if the blocks that followed left at least 90 % of its estimated profit."
           reading={reading}
         >
           {({ data }) => <Scores of={data.score} />}
         </Panel>
       </div>
       <div class="wide">
-        <Panel title="Pools" note="What findings are computed on." reading={reading}>
+        <Panel title="Pools" note="The pools in which the node looks for findings." reading={reading}>
           {({ data }) => <Pools of={data.pools} />}
         </Panel>
       </div>
@@ -69,7 +69,6 @@ function Present({
 }) {
   const unknown = useUnknown(chain)
   const rows = findings.filter(({ type }) => kind === 'all' || type === kind)
-  const sum = rows.reduce((wei, { estimatedProfit }) => wei + estimatedProfit, 0n)
   const best = Math.max(0, ...rows.map(({ confidence }) => confidence))
   return (
     <>
@@ -79,8 +78,8 @@ function Present({
       ) : (
         <>
           <p>
-            {formatCount(rows.length)} of {formatCount(total)}, together {formatNumber(Number(sum) / 1e18)} ETH, the
-            surest {formatPercent(best)}
+            {formatCount(rows.length)} of {formatCount(total)}. Those that do not exclude each other make{' '}
+            {formatNumber(sumCompatible(rows))} ETH. Highest confidence: {formatPercent(best)}.
           </p>
           <Findings rows={rows} chain={chain} />
         </>
@@ -89,7 +88,11 @@ function Present({
   )
 }
 
-function Pools({ of: { known, loaded, waiting, state, reason } }: { readonly of: MevStatus['pools'] }) {
+function Pools({
+  of: { known, loaded, waiting, state, reason },
+}: {
+  readonly of: Response<'mevStatus'>['data']['pools']
+}) {
   return (
     <>
       <dl class="figures">
@@ -102,7 +105,7 @@ function Pools({ of: { known, loaded, waiting, state, reason } }: { readonly of:
           <dd>{formatCount(loaded)}</dd>
         </div>
         <div>
-          <dt>To be read</dt>
+          <dt>Not read yet</dt>
           <dd>{formatCount(waiting)}</dd>
         </div>
         <div>

@@ -23,13 +23,25 @@ export function Bars({ label, of, unit, rows, format }: BarsProps) {
         { title: unit, right: true, of: ([, value]) => format(value) },
         {
           title: 'Share',
-          of: ([, value]) => (
-            <svg class="bar-of" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={(value / most) * 100} height="8" />
-            </svg>
-          ),
+          of: ([, value]) => <Bar share={value / most} />,
         },
       ]}
     />
+  )
+}
+
+type BarProps = {
+  /** Length of the bar, 0 to 1. */
+  readonly share: number
+  /** Draws the bar in gray, beside bars that matter more. */
+  readonly isQuiet?: boolean
+}
+
+/** A horizontal bar in a cell of a table, whose number is in another cell. */
+export function Bar({ share, isQuiet = false }: BarProps) {
+  return (
+    <svg class={`bar-of${isQuiet ? ' quiet' : ''}`} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={100 * Math.max(0, Math.min(1, share))} height="8" />
+    </svg>
   )
 }

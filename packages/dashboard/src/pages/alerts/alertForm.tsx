@@ -1,6 +1,7 @@
-import { alertMetrics, alertTypes } from '@outrigger/api/contract'
+import { alertMetrics, alertTypes, chainNames } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { type Alert, type AlertDraft, emptyDraft, isOfChain, toDraft } from '../../data/alertRules.ts'
+import { useNodeChains } from '../../data/chains.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Input } from '../../ui/input.tsx'
 
@@ -44,6 +45,9 @@ export function AlertForm({ of: alert, submit, onSubmit }: AlertFormProps) {
 }
 
 function Rule({ draft, set }: Part) {
+  const present = useNodeChains(chainNames) ?? []
+  // An alert may exist for a chain that the node no longer has.
+  const chains = [...new Set<string>([draft.chain, ...present])]
   return (
     <fieldset>
       <legend>Rule</legend>
@@ -69,7 +73,7 @@ function Rule({ draft, set }: Part) {
           onChange={(threshold) => set({ threshold })}
         />
         {isOfChain(draft.type) && (
-          <Input label="Chain" required value={draft.chain} onChange={(chain) => set({ chain })} />
+          <Choice label="Chain" options={chains} value={draft.chain} onChange={(chain) => set({ chain })} />
         )}
         {draft.type === 'price' && (
           <Input

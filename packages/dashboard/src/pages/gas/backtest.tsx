@@ -2,6 +2,7 @@ import { type Backtest, toCalibrationLines } from '../../data/backtest.ts'
 import { wire } from '../../data/client.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
+import { Bar } from '../../ui/bars.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -18,7 +19,7 @@ export function BacktestOf({ chain }: { readonly chain: string }) {
     <div class="wide">
       <Panel
         title="Backtest"
-        note="The newest blocks replayed: after each, every estimator bids for the blocks that follow, knowing only those before."
+        note="A replay of the newest blocks. After each block, every estimator bids for the next ones and knows only the blocks before."
         reading={reading}
         staleMs={120_000}
         empty={toReason}
@@ -69,7 +70,8 @@ function Replayed({ result }: { readonly result: Result }) {
       />
       <h3>Overpayment for the next block</h3>
       <p class="note">
-        What was paid above the lowest price that got in, as a share of that price; only of bids that got in.
+        How much a bid that was included paid above the lowest price that was included, as a share of that price. The
+        bars of Outrigger are colored.
       </p>
       <EstimatorTable estimators={result.estimators} />
     </>
@@ -104,17 +106,26 @@ function TierTable({ tiers }: Pick<Result, 'tiers'>) {
   )
 }
 
+/** Our estimators, whose bars are highlighted. */
+const isOurs = (name: string) => name.startsWith('Outrigger')
+
+/** Estimators by their overpayment, lowest first, with a bar for each. */
 function EstimatorTable({ estimators }: Pick<Result, 'estimators'>) {
+  const most = Math.max(...estimators.map(({ median_overpaid }) => median_overpaid), 1e-9)
   return (
     <Table
       label="Estimators"
-      rows={estimators}
+      rows={[...estimators].sort((a, b) => a.median_overpaid - b.median_overpaid)}
       keyOf={({ name }) => name}
       columns={[
-        { title: 'Estimator', of: ({ name }) => name },
+        { title: 'Estimator', of: ({ name }) => (isOurs(name) ? <strong>{name}</strong> : name) },
         { title: 'Included', right: true, of: ({ inclusion }) => formatPercent(inclusion) },
-        { title: 'Overpaid, median', right: true, of: ({ median_overpaid }) => formatPercent(median_overpaid) },
         { title: 'Overpaid, mean', right: true, of: ({ mean_overpaid }) => formatPercent(mean_overpaid) },
+        { title: 'Overpaid, median', right: true, of: ({ median_overpaid }) => formatPercent(median_overpaid) },
+        {
+          title: 'Overpaid, median (bar)',
+          of: ({ name, median_overpaid }) => <Bar share={median_overpaid / most} isQuiet={!isOurs(name)} />,
+        },
       ]}
     />
   )

@@ -1,6 +1,7 @@
 import { formatExactUsd, formatHealth, formatNumber, formatPercent, shorten } from '../../data/format.ts'
 import type { SeenOpportunity } from '../../data/seenOpportunities.ts'
-import { toShownProfit } from '../../data/shownProfit.ts'
+import { type ShownProfit, toShownProfit } from '../../data/shownProfit.ts'
+import { type Term, Waterfall } from '../../ui/waterfall.tsx'
 
 type Props = { readonly of: SeenOpportunity }
 type Amount = Pick<SeenOpportunity['debt_to_repay'], 'amount' | 'decimals' | 'symbol'>
@@ -31,18 +32,35 @@ export function Explanation({ of }: Props) {
       <h3>
         Step by step: <code>{shorten(of.borrower)}</code> on {of.protocol}
       </h3>
-      <ol class="actions" aria-label="Liquidation step by step">
-        <Health of={of} />
-        <Payment of={of} />
-        <Receipt of={of} />
-        <Sale of={of} />
-        <Gross of={of} />
-        <Net of={of} />
-      </ol>
+      <div class="grid">
+        <ol class="actions" aria-label="Liquidation step by step">
+          <Health of={of} />
+          <Payment of={of} />
+          <Receipt of={of} />
+          <Sale of={of} />
+          <Gross of={of} />
+          <Net of={of} />
+        </ol>
+        <Waterfall
+          label="Profit by parts"
+          unit="US dollars"
+          terms={toTerms(toShownProfit(of))}
+          total="Net profit"
+          format={(usd) => formatExactUsd(Math.round(usd * 100) / 100)}
+        />
+      </div>
       {of.risks.length > 0 && <p class="quiet">What could go wrong: {of.risks.join(' ')}</p>}
     </>
   )
 }
+
+/** The parts of the profit, as the steps name them. */
+const toTerms = ({ bonus, premium, loanFee, gas }: ShownProfit): readonly Term[] => [
+  { name: "Lender's bonus", value: bonus },
+  { name: premium < 0 ? 'Sale below the oracle' : 'Sale above the oracle', value: premium },
+  { name: 'Flash loan', value: -loanFee },
+  { name: 'Gas', value: -gas },
+]
 
 function Health({ of: { total_debt_usd: debt, total_collateral_usd: collateral, ...of } }: Props) {
   const counted = collateral === 0 ? 0 : (of.health_factor * debt) / collateral

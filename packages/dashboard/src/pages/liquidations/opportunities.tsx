@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { formatHealth, formatTime, formatUsd, shorten } from '../../data/format.ts'
+import { toName } from '../../data/findings.ts'
+import { formatHealth, formatNumber, formatTime, formatUsd, shorten } from '../../data/format.ts'
 import { useUnknown } from '../../data/outages.ts'
 import type { SeenOpportunities, SeenOpportunity } from '../../data/seenOpportunities.ts'
 import { toShownProfit } from '../../data/shownProfit.ts'
@@ -28,7 +29,7 @@ export function Opportunities({ chain, data: { seen, present, skipped, totalUsd 
         </p>
       ) : (
         <p>
-          {present} now, {formatUsd(totalUsd)} net
+          {present} now, together {formatUsd(totalUsd)} net profit
         </p>
       )}
       {shown !== undefined && (
@@ -56,31 +57,23 @@ function OpportunityTable({ chain, rows, shown, onChoose }: TableProps) {
       rows={rows}
       keyOf={({ key }) => key}
       columns={[
+        { title: 'Net profit', right: true, of: (one) => <strong>{formatUsd(toShownProfit(one).net)}</strong> },
         {
           title: 'State',
           of: ({ goneMs }) =>
             goneMs === undefined ? (
-              <span class="good">● pays</span>
+              <span class="good">● profitable</span>
             ) : (
               <span class="quiet">○ over since {formatTime(goneMs)}</span>
             ),
         },
-        { title: 'Protocol', of: ({ protocol }) => protocol },
+        { title: 'Lender', of: ({ protocol }) => toName(protocol) },
         { title: 'Borrower', of: ({ borrower }) => <AddressLink chain={chain} address={borrower} /> },
-        { title: 'Health', right: true, of: ({ health_factor }) => formatHealth(health_factor) },
-        {
-          title: 'Repay',
-          right: true,
-          of: ({ debt_to_repay: { symbol, usd_value } }) => `${formatUsd(usd_value)} ${symbol}`,
-        },
-        {
-          title: 'Receive',
-          right: true,
-          of: ({ collateral_to_receive: { symbol, usd_value } }) => `${formatUsd(usd_value)} ${symbol}`,
-        },
-        { title: 'Gross', right: true, of: (one) => formatUsd(toShownProfit(one).gross) },
-        { title: '− Gas', right: true, of: ({ estimated_gas_usd }) => formatUsd(estimated_gas_usd) },
-        { title: '= Net', right: true, of: (one) => <strong>{formatUsd(toShownProfit(one).net)}</strong> },
+        { title: 'Health factor', right: true, of: ({ health_factor }) => formatHealth(health_factor) },
+        { title: 'Repay', right: true, of: ({ debt_to_repay }) => <Amount of={debt_to_repay} /> },
+        { title: 'Receive', right: true, of: ({ collateral_to_receive }) => <Amount of={collateral_to_receive} /> },
+        { title: 'Gross profit', right: true, of: (one) => formatUsd(toShownProfit(one).gross) },
+        { title: 'Gas', right: true, of: ({ estimated_gas_usd }) => formatUsd(estimated_gas_usd) },
         {
           title: 'Why',
           of: ({ key, borrower, protocol }) => (
@@ -96,6 +89,15 @@ function OpportunityTable({ chain, rows, shown, onChoose }: TableProps) {
         },
       ]}
     />
+  )
+}
+
+/** An amount in tokens, and its worth. */
+function Amount({ of: { amount, decimals, symbol, usd_value } }: { readonly of: SeenOpportunity['debt_to_repay'] }) {
+  return (
+    <>
+      {formatNumber(Number(amount) / 10 ** decimals)} {symbol} <span class="quiet">({formatUsd(usd_value)})</span>
+    </>
   )
 }
 

@@ -1,10 +1,13 @@
 import type { FindingReading } from '@outrigger/api'
-import { formatNumber, formatPercent, shorten } from '../../data/format.ts'
-import { describeDetails } from '../../data/mev.ts'
+import { describeFinding } from '../../data/findings.ts'
+import { formatNumber, formatPercent } from '../../data/format.ts'
+import { useTokens } from '../../data/tokens.ts'
 import { BlockLink, TxLink } from '../../ui/links.tsx'
 import { Table } from '../../ui/table.tsx'
 
+/** Current findings in words, most profitable first. */
 export function Findings({ rows, chain }: { readonly rows: readonly FindingReading[]; readonly chain: string }) {
+  const tokens = useTokens(chain)
   return (
     <Table
       label="Findings"
@@ -18,24 +21,21 @@ export function Findings({ rows, chain }: { readonly rows: readonly FindingReadi
           of: ({ estimatedProfit }) => <strong>{formatNumber(Number(estimatedProfit) / 1e18)}</strong>,
         },
         { title: 'Confidence', right: true, of: ({ confidence }) => formatPercent(confidence) },
-        { title: 'How', of: ({ basis }) => basis },
-        { title: 'Block', right: true, of: ({ blockNumber }) => <BlockLink chain={chain} number={blockNumber} /> },
-        { title: 'Rests on', of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
+        { title: 'What', of: (finding) => <span class="wrap">{describeFinding(finding, tokens)}</span> },
+        { title: 'Depends on', of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
         {
-          title: 'To do',
-          of: ({ swaps }) =>
-            swaps
-              .map(({ position, hops }) => `${hops.length} ${hops.length === 1 ? 'swap' : 'swaps'} ${position}`)
-              .join(', '),
+          title: 'Swaps',
+          of: ({ swaps }) => swaps.map(({ position, hops }) => `${hops.length} ${position}`).join(', '),
         },
-        { title: 'Details', of: ({ details }) => <Details of={details} /> },
+        { title: 'Profit from', of: ({ basis }) => (basis === 'simulated' ? 'a simulation' : 'pool math') },
+        { title: 'Block', right: true, of: ({ blockNumber }) => <BlockLink chain={chain} number={blockNumber} /> },
       ]}
     />
   )
 }
 
 function Hashes({ of: hashes, chain }: { readonly of: readonly string[]; readonly chain: string }) {
-  if (hashes.length === 0) return <span class="quiet">the state alone</span>
+  if (hashes.length === 0) return <span class="quiet">current state</span>
   return (
     <>
       {hashes.map((hash) => (
@@ -45,12 +45,4 @@ function Hashes({ of: hashes, chain }: { readonly of: readonly string[]; readonl
       ))}
     </>
   )
-}
-
-function Details({ of: details }: { readonly of: FindingReading['details'] }) {
-  const short = Object.entries(details).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? formatNumber(value) : shorten(value),
-  ])
-  return <span title={describeDetails(details)}>{describeDetails(Object.fromEntries(short))}</span>
 }

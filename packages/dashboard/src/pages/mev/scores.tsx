@@ -1,9 +1,10 @@
+import type { Response } from '@outrigger/api/contract'
 import { formatCount, formatNumber, formatPercent } from '../../data/format.ts'
-import type { MevStatus } from '../../data/mev.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Table } from '../../ui/table.tsx'
 
-type ScoresProps = { readonly of: MevStatus['score'] }
+type Score = Response<'mevStatus'>['data']['score']
+type ScoresProps = { readonly of: Score }
 const percentOf = (share: number | null) => (share === null ? '–' : formatPercent(share))
 
 /** Compares predictions with outcomes, by kind and by confidence. */
@@ -46,7 +47,7 @@ export function Scores({ of: { types, all } }: ScoresProps) {
 }
 
 /** Compares confidence with outcomes in steps of 10 %. Perfectly calibrated confidence lies on the dashed line. */
-function Calibration({ of: { bins } }: { readonly of: MevStatus['score']['all'] }) {
+function Calibration({ of: { bins } }: { readonly of: Score['all'] }) {
   const known = bins
     .map((bin, index) => ({ ...bin, name: `${index * 10}–${(index + 1) * 10} %` }))
     .filter(({ predictions }) => predictions > 0)

@@ -1,0 +1,119 @@
+import { type chainNames, oracleChains, type Response } from '@outrigger/api/contract'
+import { wire } from '../../data/client.ts'
+import { useEach } from '../../data/each.ts'
+import { describeFailure } from '../../data/failure.ts'
+import { formatAge, formatGwei, formatMs, formatPercent } from '../../data/format.ts'
+import { useHeads } from '../../data/heads.ts'
+import { type Reading, useNow } from '../../data/reading.ts'
+import { toLink } from '../../data/route.ts'
+import { useSamples } from '../../data/samples.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+
+type Health = Response<'oracleHealth'>
+type Gas = Response<'oracleGas'>
+type ChainsProps = {
+  readonly chains: typeof chainNames
+  readonly health: Reading<Health>
+  readonly mayStream: boolean
+}
+const gasMs = 2000
+const none = 'No provider is configured. Start the node with --rpc, or with --devnet.'
+
+/** Newest block, providers and fees of each chain, with lines of the last ten minutes. */
+export function Chains({ chains, health, mayStream }: ChainsProps) {
+  const heads = useHeads(chains, mayStream)
+  const gas = useEach(
+    chains.filter((chain) => oracleChains.some((one) => one === chain)),
+    (chain) => wire.oracleGas({ chain }),
+    gasMs,
+  )
+  const now = useNow()
+  const gasOf = (name: string) => gas.data?.find(({ chain }) => chain === name)
+  return (
+    <Panel title="Chains" reading={heads} empty={(rows) => rows.length === 0 && none}>
+      {(rows) => (
+        <Table
+          label="Chains"
+          rows={rows}
+          keyOf={({ chain }) => chain}
+          columns={[
+            { title: 'Chain', of: ({ chain }) => <strong>{chain}</strong> },
+            {
+              title: 'Newest block',
+              of: ({ chain, value, error }) =>
+                value === undefined ? (
+                  <span class="failure">{describeFailure(error)}</span>
+                ) : (
+                  <>
+                    <a href={toLink('block', chain, value.number)}>{value.number}</a>
+                    {value.atMs !== null && <span class="quiet">, {formatAge(now - value.atMs)} old</span>}
+                  </>
+                ),
+            },
+            { title: 'Providers', of: ({ chain }) => <Providers of={health.data?.providers[chain]} /> },
+            { title: 'Latency', of: ({ chain }) => <Latency chain={chain} health={health} /> },
+            {
+              title: 'Base fee, gwei',
+              of: ({ chain }) => <BaseFee chain={chain} gas={gasOf(chain)?.value} error={gasOf(chain)?.error} />,
+            },
+            {
+              title: 'Standard fee, gwei',
+              right: true,
+              of: ({ chain }) => {
+                const price = gasOf(chain)?.value
+                return price && <a href={toLink('gas', chain)}>{formatGwei(price.standard.max_fee_gwei)}</a>
+              },
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Providers({ of }: { readonly of: Health['providers'][string] | undefined }) {
+  if (of === undefined) return null
+  const all = of.backup ? [of.primary, of.backup] : [of.primary]
+  const healthy = all.filter(({ status }) => status === 'healthy').length
+  const worst = ['unavailable', 'degraded', 'unknown'].find((status) => all.some((one) => one.status === status))
+  const errors = Math.max(...all.map(({ success_rate }) => 1 - success_rate))
+  return (
+    <a href="#/providers" class="plain">
+      <Status of={worst ?? 'healthy'} />
+      <span class="quiet">
+        {' '}
+        {all.length > 1 && `${healthy} of ${all.length}`}
+        {errors > 0.005 && `, ${formatPercent(errors)} of calls fail`}
+      </span>
+    </a>
+  )
+}
+
+function Latency({ chain, health }: { readonly chain: string; readonly health: Reading<Health> }) {
+  const ms = health.data?.providers[chain]?.primary.latency_ms
+  // The node reports 0 until a call has succeeded.
+  const known = ms === 0 ? undefined : ms
+  const samples = useSamples(`latency ${chain}`, known, health.atMs)
+  if (known === undefined) return <span class="quiet">unknown</span>
+  return (
+    <span class="measured">
+      {formatMs(known)} <Sparkline samples={samples} gapMs={15_000} format={formatMs} />
+    </span>
+  )
+}
+
+type BaseFeeProps = { readonly chain: string; readonly gas: Gas | undefined; readonly error: unknown }
+
+function BaseFee({ chain, gas, error }: BaseFeeProps) {
+  const samples = useSamples(`base fee ${chain}`, gas?.base_fee_gwei, gas && Date.parse(gas.timestamp))
+  if (gas === undefined) return error === undefined ? null : <span class="failure">{describeFailure(error)}</span>
+  return (
+    <span class="measured">
+      {formatGwei(gas.base_fee_gwei)} <Sparkline samples={samples} gapMs={60_000} format={formatGwei} />{' '}
+      {gas.stale && <span class="badge warn">stale</span>}
+    </span>
+  )
+}
