@@ -129,7 +129,7 @@ describe('on a busy node, whose providers then fail', () => {
       return page.getByRole('region', { name: `Results for “${text}”` })
     }
     const tokens = await find('weth')
-    await expect.poll(() => tokens.textContent(), patient).toMatch(/WETH on ethereum.*\$[\d,.]+/)
+    await expect.poll(() => tokens.textContent(), patient).toMatch(/WETH on ethereum/)
     const blocks = await find('1')
     await expect.poll(() => blocks.textContent(), patient).toMatch(/Block 1 of ethereum.*Block 1 of base/)
     const addresses = await find(borrower)
@@ -264,10 +264,11 @@ describe('on a busy node, whose providers then fail', () => {
       expect(Math.abs(before - paid - net)).toBeLessThan(0.0051)
     }
     // The last bar of the chart is the net profit of the text.
-    const parts = panel.getByLabel('Profit by parts, table').getByRole('row')
-    const [shown = nothing] = toDollars((await steps.textContent()) ?? '', /= (\S+) is the net profit/)
-    const bars = await parts.last().textContent()
-    expect(toDollars(bars ?? '', /Net profit(\S+)/)[0]).toBeCloseTo(shown, 1)
+    const [net = nothing, bar = nothing] = toDollars(
+      (await page.getByRole('region', { name: 'Opportunities', exact: true }).textContent()) ?? '',
+      /= (\S+) is the net profit.*Net profit(-?\$[\d,.]+)/,
+    )
+    expect(bar).toBeCloseTo(net, 1)
     await setEther(node, 0.1)
     await panel.getByText('over since').first().waitFor({ timeout: 120_000 })
     // The node stores past opportunities, so they are still listed after a reload.

@@ -1,4 +1,4 @@
-import { type chainNames, mempoolChains } from '@outrigger/api/contract'
+import { type chainNames, mempoolChains, swapChains } from '@outrigger/api/contract'
 import { wire } from './client.ts'
 import { formatQuantity, formatTime, formatUsd } from './format.ts'
 import { toLink } from './route.ts'
@@ -88,14 +88,26 @@ async function findAddress(chain: ChainName, address: string): Promise<Found> {
   }
 }
 
-async function findToken(chain: ChainName, symbol: string): Promise<Found> {
-  const price = await wire.priceCurrent({ chain, symbol })
-  return {
-    title: `${price.symbol} on ${chain}`,
-    detail: formatUsd(price.price_usd),
-    link: toLink('token', chain, price.address ?? price.symbol),
+/** Finds listed tokens by address or by symbol. On chains without a list, a symbol with a price is a token. */
+async function findToken(chain: ChainName, text: string): Promise<readonly Found[]> {
+  const listed = swapChains.find((one) => one === chain)
+  const wanted = text.toLowerCase()
+  if (listed === undefined) {
+    if (wanted.startsWith('0x')) return []
+    const price = await wire.priceCurrent({ chain, symbol: text })
+    return [toFoundToken(chain, price.symbol, price.address, formatUsd(price.price_usd))]
   }
+  const { tokens } = (await wire.aggregatorTokens({ chain: listed })).data
+  return tokens
+    .filter(({ address, symbol }) => address.toLowerCase() === wanted || symbol.toLowerCase() === wanted)
+    .map(({ address, symbol, name }) => toFoundToken(chain, symbol, address, name))
 }
+
+const toFoundToken = (chain: ChainName, symbol: string, address: string | null, detail: string): Found => ({
+  title: `${symbol} on ${chain}`,
+  detail,
+  link: toLink('token', chain, address ?? symbol),
+})
 
 async function findAlerts(text: string): Promise<readonly Found[]> {
   const alerts = await wire.alertsList({ limit: 200 })

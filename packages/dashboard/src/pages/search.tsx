@@ -18,7 +18,9 @@ export function Search({ rest: [text = ''] }: PageProps) {
 
 function Results({ text, chains }: { readonly text: string; readonly chains: typeof chainNames }) {
   const reading = useReading(() => search(text, chains), { everyMs: 0, of: [text, chains] })
-  const only = reading.data?.found.length === 1 ? reading.data.found[0] : undefined
+  const { found = [], failures = [] } = reading.data ?? {}
+  // If a chain does not answer, the only result may not be the one that was meant.
+  const only = found.length === 1 && failures.length === 0 ? found[0] : undefined
   useEffect(() => {
     if (only !== undefined) location.replace(only.link)
   }, [only])

@@ -19,7 +19,9 @@ export function SearchBox() {
     const text = input.current?.value.trim() ?? ''
     if (text === '') return
     location.hash = toLink('search', text)
-    if (input.current) input.current.value = ''
+    if (input.current === null) return
+    input.current.value = ''
+    input.current.blur()
   }
   return (
     <search>
