@@ -291,6 +291,10 @@ describe('on a busy node, whose providers then fail', () => {
     const secret = page.locator('code.secret')
     await secret.waitFor()
     const first = (await secret.textContent()) ?? ''
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the secret' }).click()
+    await page.getByRole('button', { name: 'Copied the secret' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
     const headers = (key: string) => ({ headers: { 'x-api-key': key } })
     const status = async (key: string) => (await fetch(`${node.url}/api/v1/gateway/health`, headers(key))).status
     expect(await status(first)).toBe(200)

@@ -9,6 +9,7 @@ import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Input } from '../ui/input.tsx'
+import { CopyButton } from '../ui/links.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Table } from '../ui/table.tsx'
 import type { PageProps } from './page.ts'
@@ -64,6 +65,7 @@ function KeyRoom() {
           {secret !== undefined && (
             <p>
               Copy the secret now, it is never shown again: <code class="secret">{secret}</code>{' '}
+              <CopyButton key={secret} text={secret} name="the secret" />{' '}
               <button type="button" onClick={() => setSecret(undefined)}>
                 Hide
               </button>

@@ -41,7 +41,8 @@ export const Copyable = ({ text }: { readonly text: string }) => (
   </>
 )
 
-function CopyButton({ text }: { readonly text: string }) {
+/** Copies a text. `name` describes the text for screen readers if they should not read all of it. */
+export function CopyButton({ text, name = text }: { readonly text: string; readonly name?: string }) {
   const [word, setWord] = useState('Copy')
   // Browsers offer the clipboard only to pages from https and from this machine.
   if (navigator.clipboard === undefined) return null
@@ -51,7 +52,7 @@ function CopyButton({ text }: { readonly text: string }) {
       () => setWord('Not copied: the browser does not allow it'),
     )
   return (
-    <button type="button" class="copy" aria-label={`${word} ${text}`} onClick={() => void copy()}>
+    <button type="button" class="copy" aria-label={`${word} ${name}`} onClick={() => void copy()}>
       {word}
     </button>
   )
