@@ -1,5 +1,7 @@
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import { isLitecoindInstalled, startLitecoind } from '@outrigger/devnet/litecoin'
+import { usePart } from '@outrigger/devnet/testing'
 import type { Page } from 'playwright-core'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -164,6 +166,33 @@ it('lists positions, and all transactions of an address and of a block in pages'
   await page.context().close()
 })
 
+const litecoin = usePart({ name: 'litecoind', isInstalled: isLitecoindInstalled, start: startLitecoind })
+
+it('shows what the node knows of a chain outside the EVM family', async () => {
+  const { rpc, url } = litecoin()
+  const miner = await rpc<string>('getnewaddress')
+  await rpc('generatetoaddress', 101, miner)
+  const friend = await rpc<string>('getnewaddress')
+  const hash = await rpc<string>('sendtoaddress', friend, 1)
+  await rpc('generatetoaddress', 1, miner)
+  const { fee } = await rpc<{ readonly fee: number }>('gettransaction', hash)
+  const other = await startNode(['--rpc', `litecoin=${url}`, '--beacon', 'http://127.0.0.1:1'])
+  const { page, faults } = await visitNode(browser(), other)
+  await follow(page, `#/tx/litecoin/${hash}`)
+  expect(await fact(page, 'Fee paid').textContent()).toBe(`${-fee} LTC`)
+  expect(await region(page, 'What it does').textContent()).toContain('does not interpret transactions of this chain')
+  expect(await region(page, 'Lifecycle').textContent()).toContain('in block 102')
+  expect(await page.getByRole('region', { name: 'MEV', exact: true }).count()).toBe(0)
+  await follow(page, '#/block/litecoin/102')
+  await region(page, 'Transactions').getByTitle(hash).waitFor(patient)
+  await follow(page, `#/address/litecoin/${friend}`)
+  expect(await fact(page, 'Balance').textContent()).toBe('1 LTC')
+  expect(await findViolations(page)).toEqual([])
+  expect(faults).toEqual([])
+  await page.context().close()
+  await other.close()
+})
+
 const links = (hash: string) => [
   `#/tx/ethereum/${hash}`,
   `#/address/ethereum/${devnet.accounts.borrowers[0]?.address}`,
@@ -186,7 +215,9 @@ describe.each<VisitOptions>([
     await follow(page, `#/tx/ethereum/${hash}`)
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    expect(await page.getByLabel('Theme').isVisible()).toBe(false)
     expect(await page.getByText(hash, { exact: true }).isVisible()).toBe(true)
+    expect(await page.getByText(`from ${node.url}`).isVisible()).toBe(true)
     expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(22, 32, 42)')
     expect(faults).toEqual([])
     await page.context().close()
@@ -202,6 +233,7 @@ it('tells absent, misspelled and unknown things apart', async () => {
   expect(await says(`#/tx/ethereum/${absentHash}`)).toContain('ethereum has no transaction with this hash')
   expect(await says('#/block/ethereum/99999999')).toMatch(/has no block 99999999 yet. The latest is \d+/)
   expect(await says('#/tx/narnia/0x12')).toContain('The node does not know the chain “narnia”')
+  expect(await says('#/block/ethereum/0x12')).toContain('“0x12” is not a block number')
   expect(await says('#/address/ethereum')).toContain('The link has no address')
   expect(await says('#/address/ethereum/0x12')).toContain('0x12')
   const hash = await swap()

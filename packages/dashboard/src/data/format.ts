@@ -51,6 +51,18 @@ export const formatTime = (iso: string | number): string =>
     second: '2-digit',
   })
 
+/** Formats a time that may be years ago, with the year and the time zone. */
+export const formatFullTime = (iso: string | number): string =>
+  new Date(iso).toLocaleString('en-GB', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
+
 /** Shortens a hash or an address to its first 8 and last 4 characters. */
 export const shorten = (hex: string): string => (hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex)
 

@@ -2,7 +2,7 @@ import type { chainNames, Response } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
 import { toNullIfAbsent } from '../data/failure.ts'
-import { formatCount, formatPercent, formatQuantity, formatTime } from '../data/format.ts'
+import { formatCount, formatFullTime, formatPercent, formatQuantity } from '../data/format.ts'
 import { useReading } from '../data/reading.ts'
 import { toWatched } from '../data/transaction.ts'
 import { type Fact, Facts } from '../ui/facts.tsx'
@@ -17,7 +17,13 @@ import type { PageProps } from './page.ts'
 export function Block({ rest }: PageProps) {
   return (
     <OfSubject page="block" what="number" rest={rest}>
-      {(chain, number) => <Answers chain={chain} number={number} />}
+      {(chain, number) =>
+        /^(?:\d{1,15}|latest)$/.test(number) ? (
+          <Answers chain={chain} number={number} />
+        ) : (
+          <p class="empty">“{number}” is not a block number.</p>
+        )
+      }
     </OfSubject>
   )
 }
@@ -111,7 +117,7 @@ function listFacts(block: SummaryProps['block'], latest: number): readonly Fact[
   const { number, timestamp, transactions, gas_used, gas_limit, base_fee } = block
   const share = gas_used !== null && gas_limit ? `, ${formatPercent(gas_used / gas_limit)} of the limit` : ''
   return [
-    ['Time', timestamp === null ? 'unknown' : formatTime(timestamp)],
+    ['Time', timestamp === null ? 'unknown' : formatFullTime(timestamp)],
     ['Blocks since', formatCount(Math.max(0, latest - number))],
     ['Transactions', formatCount(transactions)],
     gas_used !== null && ['Gas used', `${gas_used.toLocaleString('en')}${share}`],

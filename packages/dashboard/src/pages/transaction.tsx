@@ -1,6 +1,6 @@
 import type { chainNames } from '@outrigger/api/contract'
 import { describeFailure } from '../data/failure.ts'
-import { formatExact, formatNumber, formatTime } from '../data/format.ts'
+import { formatExact, formatFullTime, formatNumber } from '../data/format.ts'
 import { useUnknown } from '../data/outages.ts'
 import { isEvm, type KnownTransaction, toState, toWatched, useTransaction } from '../data/transaction.ts'
 import { type Fact, Facts } from '../ui/facts.tsx'
@@ -37,6 +37,11 @@ function Answers({ chain, hash }: OfTransaction) {
         <Panel title={`Transaction on ${chain}`} reading={reading}>
           {(known) => <Summary chain={chain} hash={hash} of={known} />}
         </Panel>
+        {reading.atMs !== undefined && (
+          <p class="printed">
+            Read {formatFullTime(reading.atMs)} from {location.origin}
+          </p>
+        )}
       </div>
       {reading.data !== undefined && state !== undefined && (
         <>
@@ -98,7 +103,7 @@ function listFacts({ reported, seen }: KnownTransaction, chain: string, state: s
       </>,
     ],
     typeof reported?.block_number === 'number' && ['Block', <BlockLink chain={chain} number={reported.block_number} />],
-    !!reported?.timestamp && ['Block time', formatTime(reported.timestamp)],
+    !!reported?.timestamp && ['Block time', formatFullTime(reported.timestamp)],
     ['Value', formatExact(value)],
     ...(seen ? listSeenFacts(seen, symbol) : []),
   ]
@@ -111,6 +116,6 @@ function listSeenFacts(seen: NonNullable<KnownTransaction['seen']>, symbol: stri
     ['Type', rule],
     ['Nonce', `${transaction.nonce}${nonce_state === 'queued' ? ', waits for an earlier one' : ''}`],
     ['Score', `${formatNumber(transaction.priority_score)} of 100`],
-    ['First seen', `${formatTime(transaction.timestamp)} by ${provider}`],
+    ['First seen', `${formatFullTime(transaction.timestamp)} by ${provider}`],
   ]
 }

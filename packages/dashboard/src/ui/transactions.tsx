@@ -1,4 +1,4 @@
-import { formatQuantity, formatTime } from '../data/format.ts'
+import { formatFullTime, formatQuantity } from '../data/format.ts'
 import type { ChainTransaction } from '../data/transaction.ts'
 import { AddressLink, BlockLink, TxLink } from './links.tsx'
 import { Status } from './status.tsx'
@@ -28,7 +28,7 @@ export function Transactions({ label, chain, rows, hasBlocks = true, of }: Trans
       of: ({ block_number }: ChainTransaction) =>
         block_number === null ? 'pending' : <BlockLink chain={chain} number={block_number} />,
     },
-    { title: 'Time', of: ({ timestamp }: ChainTransaction) => (timestamp === null ? '–' : formatTime(timestamp)) },
+    { title: 'Time', of: ({ timestamp }: ChainTransaction) => (timestamp === null ? '–' : formatFullTime(timestamp)) },
   ]
   return (
     <Table

@@ -59,15 +59,15 @@ const gwei = (value: number) => `${formatNumber(value)} gwei`
 
 function listFees(known: KnownTransaction, prices: Prices): readonly Fact[] {
   const { reported } = known
-  if (reported && typeof reported.fee === 'string') return listFamilyFees(reported, reported.fee, prices)
+  if (reported && !isEvm(reported)) return listFamilyFees(reported, prices)
   return reported?.block_number == null ? listCaps(known, prices) : listPaid(known, reported, prices)
 }
 
 type Reported = NonNullable<KnownTransaction['reported']>
 
-function listFamilyFees({ gas_price, gas_used }: Reported, fee: string, { currency }: Prices): readonly Fact[] {
+function listFamilyFees({ fee, gas_price, gas_used }: Reported, { currency }: Prices): readonly Fact[] {
   return [
-    ['Fee paid', formatUnits(fee, currency)],
+    ['Fee paid', typeof fee === 'string' ? formatUnits(fee, currency) : 'not reported'],
     gas_price !== null && ['Price', gas_price],
     gas_used !== null && ['Units', gas_used.toLocaleString('en')],
   ]

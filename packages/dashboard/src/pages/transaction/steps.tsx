@@ -1,5 +1,5 @@
 import type { Response } from '@outrigger/api/contract'
-import { formatTime } from '../../data/format.ts'
+import { formatFullTime, formatTime } from '../../data/format.ts'
 import type { PendingDetail } from '../../data/pendingDetail.ts'
 import type { KnownTransaction } from '../../data/transaction.ts'
 import { BlockLink, TxLink } from '../../ui/links.tsx'
@@ -23,7 +23,7 @@ export function Steps({ chain, of: { reported, seen } }: { readonly chain: strin
           ))}
           {block !== null && (
             <li>
-              {reported?.timestamp && formatTime(reported.timestamp)} in block{' '}
+              {reported?.timestamp && formatFullTime(reported.timestamp)} in block{' '}
               <BlockLink chain={chain} number={block} />
             </li>
           )}
