@@ -4,6 +4,7 @@ import { startReceiver } from './fixtures/receiver.ts'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
 import {
   findViolations,
+  measureShift,
   open,
   patient,
   useBrowser,
@@ -149,6 +150,15 @@ describe('on a busy node, whose providers then fail', () => {
     await page.getByText('This page does not cover “base”.').waitFor(patient)
     await page.goto(`${node.url}/#/nowhere`)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.context().close()
+  })
+
+  it.each(['Overview', 'Mempool', 'MEV', 'Liquidations'])('%s does not move while data changes', async (title) => {
+    const { page } = await visit(node)
+    await open(page, title)
+    await page.waitForTimeout(3_000)
+    const { sum, moved } = await measureShift(page, 5_000)
+    expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.05)
     await page.context().close()
   })
 

@@ -22,7 +22,7 @@ export type LivePending = {
 /** Maximum number of rows in the table. */
 export const mostRows = 200
 /** Interval between two updates of the table. People cannot read faster updates, and each update costs frames. */
-const drawEveryMs = 125
+const drawEveryMs = 250
 /** Wait before a new socket is opened, so that the old socket is closed by then. A key may have only a few sockets. */
 const settleMs = 300
 

@@ -5,6 +5,8 @@ export type Column<Row> = {
   readonly of: (row: Row) => ComponentChildren
   /** Aligns the column to the right, for numbers. */
   readonly right?: boolean
+  /** Width in rem, for steady tables. @default the rest of the width */
+  readonly rem?: number
 }
 type TableProps<Row> = {
   /** Name of the table for screen readers. */
@@ -12,17 +14,24 @@ type TableProps<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row, index: number) => string | number
+  /** Keeps the height and the widths of the columns, for rows that come and go while the user reads. `keyOf` should then return the index. */
+  readonly isSteady?: boolean
 }
 
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, isSteady = false }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
-    <section class="scroll" aria-label={`${label}, table`} tabIndex={0}>
+    <section class={isSteady ? 'scroll steady' : 'scroll'} aria-label={`${label}, table`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, right }) => (
-              <th key={title} scope="col" class={right ? 'right' : undefined}>
+            {columns.map(({ title, right, rem }) => (
+              <th
+                key={title}
+                scope="col"
+                class={right ? 'right' : undefined}
+                style={rem === undefined ? undefined : { width: `${rem}rem` }}
+              >
                 {title}
               </th>
             ))}

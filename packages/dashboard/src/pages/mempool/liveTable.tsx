@@ -89,8 +89,9 @@ function Rows({ rows, isPaused }: RowsProps) {
             </tr>
           </thead>
           <tbody>
+            {/* Rows keep their places and change their content. Rows that move would be a layout shift at each update. */}
             {rows.slice(from, to).map((one, index) => (
-              <Row key={one.transaction.hash} of={one} rowIndex={from + index + 2} />
+              <Row key={from + index} of={one} rowIndex={from + index + 2} />
             ))}
           </tbody>
         </table>
@@ -103,7 +104,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
 type RowProps = { readonly of: PendingReading; readonly rowIndex: number }
 
-/** The content of a row never changes, so the row renders again only when its position changes. */
+/** A row renders again only when another transaction takes its place. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate({ of, rowIndex }: RowProps): boolean {
     return of !== this.props.of || rowIndex !== this.props.rowIndex

@@ -12,23 +12,31 @@ export function Findings({ rows, chain }: { readonly rows: readonly FindingReadi
     <Table
       label="Findings"
       rows={rows}
-      keyOf={({ id }) => id}
+      isSteady
+      keyOf={(_, index) => index}
       columns={[
-        { title: 'Kind', of: ({ type }) => type },
+        { title: 'Kind', rem: 6, of: ({ type }) => type },
         {
           title: 'Profit, ETH',
+          rem: 6,
           right: true,
           of: ({ estimatedProfit }) => <strong>{formatNumber(Number(estimatedProfit) / 1e18)}</strong>,
         },
-        { title: 'Confidence', right: true, of: ({ confidence }) => formatPercent(confidence) },
+        { title: 'Confidence', rem: 6, right: true, of: ({ confidence }) => formatPercent(confidence) },
         { title: 'What', of: (finding) => <span class="wrap">{describeFinding(finding, tokens)}</span> },
-        { title: 'Depends on', of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
+        { title: 'Depends on', rem: 9, of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
         {
           title: 'Swaps',
+          rem: 9,
           of: ({ swaps }) => swaps.map(({ position, hops }) => `${hops.length} ${position}`).join(', '),
         },
-        { title: 'Profit from', of: ({ basis }) => (basis === 'simulated' ? 'a simulation' : 'pool math') },
-        { title: 'Block', right: true, of: ({ blockNumber }) => <BlockLink chain={chain} number={blockNumber} /> },
+        { title: 'Profit from', rem: 7, of: ({ basis }) => (basis === 'simulated' ? 'a simulation' : 'pool math') },
+        {
+          title: 'Block',
+          rem: 6,
+          right: true,
+          of: ({ blockNumber }) => <BlockLink chain={chain} number={blockNumber} />,
+        },
       ]}
     />
   )
