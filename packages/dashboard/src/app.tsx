@@ -30,5 +30,9 @@ export function App() {
   if (session === undefined) return <p class="waiting">Waiting for the node …</p>
   if (!session.signed_in) return <SignIn key={failure} failure={failure} onSignedIn={setSession} />
   const leave = () => void signOut().finally(() => location.reload())
-  return <Shell session={session} onLeave={leave} onEnded={() => setSession({ signed_in: false })} />
+  const end = (reason: string) => {
+    setFailure(reason)
+    setSession({ signed_in: false })
+  }
+  return <Shell session={session} onLeave={leave} onEnded={end} />
 }

@@ -1,5 +1,7 @@
+import { chainNames } from '@outrigger/api/contract'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Outages, useOutages } from './data/outages.ts'
+import { formatTime } from './data/format.ts'
+import { describeEnd, type NodeState, NodeStates, PageChain, useNodeState } from './data/outages.ts'
 import { useReading } from './data/reading.ts'
 import { toLink, useRoute } from './data/route.ts'
 import { isAllowed, readSession, type Session } from './data/session.ts'
@@ -11,7 +13,12 @@ import { OutageBanner } from './ui/outageBanner.tsx'
 import { SearchBox } from './ui/searchBox.tsx'
 
 type SignedIn = Extract<Session, { readonly signed_in: true }>
-type ShellProps = { readonly session: SignedIn; readonly onLeave: () => void; readonly onEnded: () => void }
+type ShellProps = {
+  readonly session: SignedIn
+  readonly onLeave: () => void
+  /** Called with the reason when the session has ended. */
+  readonly onEnded: (reason: string) => void
+}
 
 /** The frame around every page: header, navigation, banner and footer. */
 export function Shell({ session, onLeave, onEnded }: ShellProps) {
@@ -20,7 +27,7 @@ export function Shell({ session, onLeave, onEnded }: ShellProps) {
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   const title = page?.title ?? 'Page not found'
-  const outages = useOutages(isAllowed(session.key.scopes, ['admin:account'])) ?? []
+  const node = useNodeState()
   const path = [id, ...rest].join('/')
   useEffect(() => {
     document.title = `${title} · Outrigger`
@@ -33,32 +40,34 @@ export function Shell({ session, onLeave, onEnded }: ShellProps) {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <Header session={session} lost={outages.map(({ chain }) => chain)} onLeave={onLeave} onEnded={onEnded} />
+      <Header session={session} node={node} onLeave={onLeave} onEnded={onEnded} />
       <div class="frame">
         <Navigation page={page} path={path} chain={page?.chains === undefined ? undefined : rest[0]} />
         <main id="main" ref={main} tabIndex={-1}>
-          <OutageBanner outages={outages} />
+          <OutageBanner of={node} />
           <h1>{title}</h1>
-          <Outages.Provider value={outages}>
-            {page === undefined ? <NotFound path={path} /> : <Body page={page} session={session} rest={rest} />}
-          </Outages.Provider>
-          <Footer />
+          <NodeStates.Provider value={node}>
+            <PageChain.Provider value={chainNames.find((name) => name === rest[0])}>
+              {page === undefined ? <NotFound path={path} /> : <Body page={page} session={session} rest={rest} />}
+            </PageChain.Provider>
+          </NodeStates.Provider>
+          <Footer startedAt={node.answer?.started_at} />
         </main>
       </div>
     </>
   )
 }
 
-type HeaderProps = ShellProps & { readonly lost: readonly string[] }
+type HeaderProps = ShellProps & { readonly node: NodeState }
 
-function Header({ session, lost, onLeave, onEnded }: HeaderProps) {
+function Header({ session, node, onLeave, onEnded }: HeaderProps) {
   return (
     <header class="bar">
       <a class="brand" href="#/overview">
         Outrigger
       </a>
       <SearchBox />
-      <Connection lost={lost} onEnded={onEnded} />
+      <Connection node={node} onEnded={onEnded} />
       <span class="who" title={`Scopes: ${session.key.scopes.join(', ')}`}>
         {session.key.name}
       </span>
@@ -134,17 +143,19 @@ function Body({ page, session, rest }: BodyProps) {
   return <Component key={page.id} session={session} rest={rest} />
 }
 
-type ConnectionProps = { readonly lost: readonly string[]; readonly onEnded: () => void }
+type ConnectionProps = { readonly node: NodeState; readonly onEnded: ShellProps['onEnded'] }
 
-/** Shows whether the node and its providers respond. Screen readers announce each change. */
-function Connection({ lost, onEnded }: ConnectionProps) {
-  const { data, error } = useReading(readSession, { everyMs: 4000 })
-  const isBad = error !== undefined || lost.length > 0
-  const text =
-    error !== undefined ? 'node does not answer' : lost.length > 0 ? `no provider: ${lost.join(', ')}` : 'connected'
+/** Shows whether the node, its providers and its store work. Screen readers announce each change. */
+function Connection({ node, onEnded }: ConnectionProps) {
+  const { data } = useReading(readSession, { everyMs: 4000 })
+  const isEnded = data?.signed_in === false
+  const faults = listFaults(node)
+  const isBad = faults.length > 0
+  const text = isBad ? faults.join(' · ') : node.answer === undefined ? 'connecting …' : 'connected'
+  const startedAt = node.restartedAt === undefined ? node.answer?.started_at : ''
   useEffect(() => {
-    if (data?.signed_in === false) onEnded()
-  }, [data, onEnded])
+    if (isEnded) void describeEnd(startedAt).then(onEnded)
+  }, [isEnded])
   return (
     <span class={`status connection ${isBad ? 'bad' : 'good'}`} role="status" aria-live="polite">
       <span aria-hidden="true">{isBad ? '■' : '●'}</span> {text}
@@ -152,15 +163,30 @@ function Connection({ lost, onEnded }: ConnectionProps) {
   )
 }
 
+const faultWords = { unavailable: 'no provider', wrong_chain: 'wrong chain', late_head: 'late blocks' } as const
+
+/** Returns what does not work, in a few words each. */
+function listFaults({ answer, silentSinceMs }: NodeState): readonly string[] {
+  if (silentSinceMs !== undefined) return ['node does not answer']
+  const chains = Object.entries(answer?.chains ?? {})
+  const outages = Object.entries(faultWords).flatMap(([kind, words]) => {
+    const names = chains.flatMap(([chain, { outage }]) => (outage?.kind === kind ? chain : []))
+    return names.length === 0 ? [] : `${words}: ${names.join(', ')}`
+  })
+  return answer?.store_failing_since ? [...outages, 'store fails'] : outages
+}
+
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The time zone of all times, and the choice of the theme. */
-function Footer() {
+/** The time zone of all times, the start of the node, and the choice of the theme. */
+function Footer({ startedAt }: { readonly startedAt: string | undefined }) {
   const [theme, setTheme] = useTheme()
   return (
     <footer class="tools">
       <Choice label="Theme" options={themes} value={theme} onChange={setTheme} />
-      <span class="quiet">Times are in {zone}.</span>
+      <span class="quiet">
+        Times are in {zone}. {startedAt !== undefined && `The node has run since ${formatTime(startedAt)}.`}
+      </span>
     </footer>
   )
 }

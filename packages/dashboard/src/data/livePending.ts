@@ -17,6 +17,8 @@ export type LivePending = {
   /** Number of transactions lost because the browser reads too slowly. Null (unknown) after the connection was interrupted. */
   readonly missed: number | null
   readonly error: unknown
+  /** Since when the stream is interrupted, in Unix ms. */
+  readonly interruptedMs: number | undefined
 }
 
 /** Maximum number of rows in the table. */
@@ -33,7 +35,11 @@ const nothing: LivePending = {
   perSecond: 0,
   missed: 0,
   error: undefined,
+  interruptedMs: undefined,
 }
+
+/** The stream works. */
+const live = { error: undefined, interruptedMs: undefined }
 
 type Chain = (typeof mempoolChains)[number]
 
@@ -85,18 +91,18 @@ function follow(chain: Chain, wish: PendingWish, isPaused: () => boolean, setSta
         latest.add(one)
         draw.soon()
       },
-      onError: (error) => setState((last) => ({ ...last, error })),
+      onError: (error) => setState((last) => ({ ...last, error, interruptedMs: last.interruptedMs ?? Date.now() })),
       onGap: ({ dropped }) =>
         setState((last) => ({
           ...last,
-          error: undefined,
+          ...live,
           missed: dropped === null || last.missed === null ? null : last.missed + dropped,
         })),
     })
   }
   const settled = setTimeout(() => void open(), settleMs)
   const rate = watchRate(latest.seen, (perSecond) =>
-    setState((last) => ({ ...last, perSecond, ...(perSecond > 0 && { error: undefined }) })),
+    setState((last) => ({ ...last, perSecond, ...(perSecond > 0 && live) })),
   )
   return {
     draw: draw.now,

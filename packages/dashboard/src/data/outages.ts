@@ -1,43 +1,66 @@
+import type { Response } from '@outrigger/api/contract'
 import { createContext } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
 import { wire } from './client.ts'
-import { toLostChains, toLostSince } from './lostChains.ts'
+import { formatTime } from './format.ts'
 import { useReading } from './reading.ts'
 
-/** A chain without a provider that responds. */
-export type Outage = {
-  readonly chain: string
-  /** When the last provider failed, in Unix ms. Null if the page does not know it. */
-  readonly sinceMs: number | null
+type Answer = Response<'oracleHealth'>
+export type ChainState = Answer['chains'][string]
+export type Outage = NonNullable<ChainState['outage']>
+
+/** What works now. */
+export type NodeState = {
+  /** The last answer of the node. Undefined before the first. */
+  readonly answer: Answer | undefined
+  /** Since when the node does not answer, in Unix ms. */
+  readonly silentSinceMs: number | undefined
+  /** When the page saw the node's start change. Undefined while the same process runs. */
+  readonly restartedAt: string | undefined
 }
 
 const everyMs = 3000
 
-/** Repeatedly reads the chains without a provider that responds. Undefined before the first response. */
-export function useOutages(maySeeEvents: boolean): readonly Outage[] | undefined {
-  const health = useReading(() => wire.oracleHealth(), { everyMs })
-  const lost = health.data && toLostChains(health.data.providers)
-  const isLost = lost !== undefined && lost.length > 0
-  const events = useReading(async () => (isLost && maySeeEvents ? (await wire.accountProviders()).events : []), {
-    everyMs: isLost ? everyMs : 0,
-    of: [lost?.join()],
-  })
-  return lost?.map((chain) => ({ chain, sinceMs: toLostSince(events.data ?? [], chain) }))
+/** Repeatedly reads which parts of the node work. */
+export function useNodeState(): NodeState {
+  const { data: answer, atMs, error } = useReading(() => wire.oracleHealth(), { everyMs })
+  const silentSince = useRef<number | undefined>(undefined)
+  silentSince.current = error === undefined ? undefined : (silentSince.current ?? atMs ?? Date.now())
+  const startedAt = useRef<string | undefined>(undefined)
+  startedAt.current ??= answer?.started_at
+  const restartedAt = answer?.started_at === startedAt.current ? undefined : answer?.started_at
+  return { answer, silentSinceMs: silentSince.current, restartedAt }
 }
 
-/** The chains without a provider that responds, for all panels of a page. */
-export const Outages = createContext<readonly Outage[]>([])
+/** What works now, for all panels of a page. */
+export const NodeStates = createContext<NodeState>({
+  answer: undefined,
+  silentSinceMs: undefined,
+  restartedAt: undefined,
+})
 
-/** Returns why the state of a chain is unknown. Undefined while a provider responds. */
-export function useUnknown(chain: string): string | undefined {
-  const isLost = useContext(Outages).some((one) => one.chain === chain)
-  return isLost ? `Unknown: no provider of ${chain} responds.` : undefined
+/** The chain of a page about one chain. */
+export const PageChain = createContext<string | undefined>(undefined)
+
+/** Returns the state of a chain. Undefined without a chain, and before the first answer. */
+export function useChainState(chain: string | undefined): ChainState | undefined {
+  const { answer } = useContext(NodeStates)
+  return chain === undefined ? undefined : answer?.chains[chain]
 }
 
-/** Keeps the time at which the page saw each outage first, for keys that may not read the node's events. */
-export function useSeenSince(outages: readonly Outage[]): (outage: Outage) => number {
-  const seen = useRef(new Map<string, number>())
-  for (const chain of seen.current.keys()) if (!outages.some((one) => one.chain === chain)) seen.current.delete(chain)
-  for (const { chain } of outages) if (!seen.current.has(chain)) seen.current.set(chain, Date.now())
-  return ({ chain, sinceMs }) => sinceMs ?? seen.current.get(chain) ?? Date.now()
+/** Returns why the present state of a chain is unknown. Undefined while a provider shows new blocks. */
+export function useUnknown(chain: string | undefined): string | undefined {
+  const outage = useChainState(chain)?.outage
+  if (!outage) return undefined
+  if (outage.kind === 'unavailable') return `Unknown: no provider of ${chain} responds.`
+  if (outage.kind === 'wrong_chain') return `Unknown: no provider serves ${chain}.`
+  return `Unknown: ${chain} has shown no block since ${formatTime(outage.since ?? 0)}.`
+}
+
+/** Says why the session of a page has ended. `startedAt` is the start of the process that the page has known. */
+export async function describeEnd(startedAt: string | undefined): Promise<string> {
+  const now = await wire.oracleHealth().catch(() => undefined)
+  return now !== undefined && startedAt !== undefined && now.started_at !== startedAt
+    ? `The node restarted at ${formatTime(now.started_at)}, which ends all sessions. Sign in again.`
+    : 'The session has ended. Sign in again.'
 }

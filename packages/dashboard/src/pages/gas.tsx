@@ -7,6 +7,7 @@ import { useReading, useTrail } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
@@ -76,7 +77,7 @@ const toForecast = (price: Price): Forecast => ({
 const waitingForTwo = 'Waiting for two blocks in a row.'
 
 function Fees({ of: { outcomes } }: { readonly of: Judgement }) {
-  if (outcomes.length === 0) return <p class="empty">{waitingForTwo}</p>
+  if (outcomes.length === 0) return <Empty>{waitingForTwo}</Empty>
   return (
     <Chart
       label="Fees and base fee"
@@ -139,7 +140,7 @@ function Tiers({ price }: { readonly price: Price }) {
 
 /** Compares the forecasts that were made while the page is open with the blocks that followed. */
 function ForecastError({ of: { outcomes, covered, meanError } }: { readonly of: Judgement }) {
-  if (outcomes.length === 0) return <p class="empty">{waitingForTwo}</p>
+  if (outcomes.length === 0) return <Empty>{waitingForTwo}</Empty>
   const percent = (value: number) => `${formatNumber(value)} %`
   return (
     <>
@@ -165,16 +166,17 @@ function ForecastError({ of: { outcomes, covered, meanError } }: { readonly of: 
   )
 }
 
+/** Hours, resolution, and its seconds. */
 const resolutions = {
-  '1 hour': [1, '1m'],
-  '6 hours': [6, '5m'],
-  '24 hours': [24, '15m'],
-  '7 days': [168, '1h'],
+  '1 hour': [1, '1m', 60],
+  '6 hours': [6, '5m', 300],
+  '24 hours': [24, '15m', 900],
+  '7 days': [168, '1h', 3600],
 } as const
 
 function Past({ chain }: { readonly chain: string }) {
   const [span, setSpan] = useState<keyof typeof resolutions>('1 hour')
-  const [hours, resolution] = resolutions[span]
+  const [hours, resolution, seconds] = resolutions[span]
   const reading = useReading(() => wire.blockchainGasHistory({ chain, hours, resolution }), {
     everyMs: 60_000,
     of: [chain, span],
@@ -199,6 +201,7 @@ function Past({ chain }: { readonly chain: string }) {
             />
             <Chart
               label="Past gas prices"
+              maxGap={1.5 * seconds}
               x={history.map(({ timestamp }) => Date.parse(timestamp) / 1000)}
               xLabel="Time"
               unit="gwei"

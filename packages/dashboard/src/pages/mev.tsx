@@ -38,6 +38,7 @@ function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[numbe
           title="Findings"
           note="Most profitable first, after gas and the bid to the block builder."
           reading={findings}
+          toDataMs={({ asOfMs }) => asOfMs ?? undefined}
         >
           {(found) => <Present of={found} kind={kind} />}
         </Panel>

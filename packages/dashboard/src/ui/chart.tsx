@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { formatNumber, formatTicks, formatTime } from '../data/format.ts'
+import { breakGaps } from '../data/gaps.ts'
 import { watchTheme } from '../data/theme.ts'
 import { Table } from './table.tsx'
 
@@ -20,6 +21,8 @@ type ChartProps = {
   readonly isTime?: boolean
   readonly unit: string
   readonly series: readonly Series[]
+  /** Largest distance of two points that a line connects, in the unit of `x`. @default four times the median distance */
+  readonly maxGap?: number
   readonly height?: number
   readonly bars?: boolean
   /** Draws a point at each value, for values that are far apart. */
@@ -37,8 +40,23 @@ type ChartProps = {
   readonly formatX?: (value: number) => string
 }
 
-/** A chart. The legend shows the values under the pointer. A collapsed table below lists all values. */
+/**
+ * A chart. The legend shows the values under the pointer. A collapsed table below lists all values. It draws no axis before there are
+ * two times, because the axis would have invented dates.
+ */
 export function Chart(props: ChartProps) {
+  if (props.isTime === false || props.x.length > 1) return <Plot {...props} />
+  const [first] = props.x
+  return (
+    <p class="empty">
+      {first === undefined
+        ? 'No values yet.'
+        : `One value so far, of ${formatTime(first * 1000)}. The chart starts with the second.`}
+    </p>
+  )
+}
+
+function Plot(props: ChartProps) {
   const { x, series } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
@@ -46,6 +64,11 @@ export function Chart(props: ChartProps) {
   const newest = useRef(props)
   newest.current = props
   const [pointed, setPointed] = useState<number | null>(null)
+  // The plot has more points than `x`: those that interrupt its lines, which have no values.
+  const onPoint = (index: number | null) => {
+    const at = index === null ? -1 : newest.current.x.indexOf(plot.current?.data[0][index] ?? Number.NaN)
+    setPointed(at < 0 ? null : at)
+  }
 
   useEffect(() => {
     const element = place.current
@@ -53,7 +76,7 @@ export function Chart(props: ChartProps) {
     const draw = () => {
       plot.current?.destroy()
       plot.current = new uPlot(
-        toOptions(newest.current, element, { toMark: () => newest.current.mark, onPoint: setPointed }),
+        toOptions(newest.current, element, { toMark: () => newest.current.mark, onPoint }),
         toData(newest.current),
         element,
       )
@@ -134,7 +157,12 @@ function Values(props: ChartProps) {
   )
 }
 
-const toData = ({ x, series }: ChartProps): uPlot.AlignedData => [[...x], ...series.map(({ values }) => [...values])]
+/** A time without data is a gap in the lines. Other values have no expected distance. */
+function toData({ x, series, isTime = true, maxGap }: ChartProps): uPlot.AlignedData {
+  const lines = series.map(({ values }) => values)
+  const spaced = isTime ? breakGaps(x, lines, maxGap) : { x, values: lines }
+  return [[...spaced.x], ...spaced.values.map((values) => [...values])]
+}
 
 /** Picks a horizontal value when the pointer is pressed, and at each move while the pointer remains pressed. */
 function watchPicks(plot: uPlot, toPick: () => ChartProps['onPick']): void {

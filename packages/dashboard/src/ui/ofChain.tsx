@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useNodeChains } from '../data/chains.ts'
+import { PageChain } from '../data/outages.ts'
 import { toLink } from '../data/route.ts'
 import { Choice } from './choice.tsx'
 
@@ -45,7 +46,7 @@ export function OfChain<T extends string>({ page, possible, wanted, tools, child
         />
         {tools}
       </div>
-      {children(chain)}
+      <PageChain.Provider value={chain}>{children(chain)}</PageChain.Provider>
     </>
   )
 }

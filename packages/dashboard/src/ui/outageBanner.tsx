@@ -1,29 +1,118 @@
+import type { ComponentChildren } from 'preact'
 import { formatAge, formatTime } from '../data/format.ts'
-import { type Outage, useSeenSince } from '../data/outages.ts'
+import type { ChainState, NodeState, Outage } from '../data/outages.ts'
 import { useNow } from '../data/reading.ts'
 
-/** Says for each chain without a provider since when, what is affected and what the node does about it. */
-export function OutageBanner({ outages }: { readonly outages: readonly Outage[] }) {
-  const toSince = useSeenSince(outages)
+/** Says what does not work, since when, what is affected and what the node does about it. */
+export function OutageBanner({ of: { answer, silentSinceMs, restartedAt } }: { readonly of: NodeState }) {
+  const chains = Object.entries(answer?.chains ?? {})
   return (
     <div role="status" aria-live="polite">
-      {outages.map((outage) => (
-        <Line key={outage.chain} of={outage} sinceMs={toSince(outage)} />
-      ))}
+      {silentSinceMs !== undefined && (
+        <Line
+          title={
+            <>
+              The node does not answer <Since time={silentSinceMs} />
+            </>
+          }
+        >
+          Values on this page are as old as they say. The page keeps trying.
+        </Line>
+      )}
+      {chains.map(
+        ([chain, state]) => state.outage && <ChainLine key={chain} chain={chain} state={state} outage={state.outage} />,
+      )}
+      {answer?.store_failing_since && (
+        <Line
+          title={
+            <>
+              Store: it cannot be read or written <Since time={answer.store_failing_since} />
+            </>
+          }
+        >
+          Blocks, fees, prices, streams and the gateway work. Keys and alerts cannot be changed, and histories get a
+          gap. The node counts usage in memory and stores it when the store is back.
+        </Line>
+      )}
+      {restartedAt !== undefined && (
+        <Line title={<>The node restarted at {formatTime(restartedAt)}</>}>
+          Changes of providers, the lifecycle of transactions and figures “since the start” begin at that time.
+        </Line>
+      )}
     </div>
   )
 }
 
-function Line({ of: { chain, sinceMs: known }, sinceMs }: { readonly of: Outage; readonly sinceMs: number }) {
-  const age = formatAge(useNow() - sinceMs)
-  const since = known === null ? `for at least ${age}` : `since ${formatTime(known)} (${age})`
+type LineProps = { readonly title: ComponentChildren; readonly children: ComponentChildren }
+
+function Line({ title, children }: LineProps) {
   return (
     <div class="outage">
-      <strong>
-        {chain}: no provider responds {since}.
-      </strong>{' '}
-      Fees, prices, blocks, positions and pending transactions of {chain} are not updated. Stored history, decoding and
-      other chains work. The node keeps trying each provider. <a href="#/providers">Which provider fails, and why</a>
+      <strong>{title}.</strong> {children}
     </div>
   )
+}
+
+function Since({ time }: { readonly time: string | number }) {
+  return (
+    <>
+      since {formatTime(time)} ({formatAge(useNow() - new Date(time).getTime())})
+    </>
+  )
+}
+
+type ChainLineProps = { readonly chain: string; readonly state: ChainState; readonly outage: Outage }
+
+function ChainLine({ chain, state, outage }: ChainLineProps) {
+  const data =
+    chain === 'beacon' ? 'Figures of the beacon chain' : `Fees, blocks, positions and pending transactions of ${chain}`
+  const link = <a href="#/providers">Which provider fails, and why</a>
+  if (outage.kind === 'late_head')
+    return (
+      <Line
+        title={
+          <>
+            {chain}: newest block is <AgeOf time={outage.since} /> old
+          </>
+        }
+      >
+        Providers respond, but show no block after {formatBlock(state)}. {data} are as old as that block. Stored
+        history, decoding and other chains work. The node uses the first provider that shows a newer block. {link}
+      </Line>
+    )
+  const since =
+    outage.since === null ? (
+      ''
+    ) : (
+      <>
+        {' '}
+        <Since time={outage.since} />
+      </>
+    )
+  return (
+    <Line
+      title={
+        <>
+          {chain}: no provider {outage.kind === 'wrong_chain' ? 'serves this chain' : 'responds'}
+          {since}
+        </>
+      }
+    >
+      {outage.reason !== null && <>{outage.reason} The node refuses answers of another chain. </>}
+      {data} are not updated
+      {state.newest_block_at !== null && (
+        <>
+          ; the newest block is {formatBlock(state)}, <AgeOf time={state.newest_block_at} /> old
+        </>
+      )}
+      . Stored history, decoding and other chains work. The node keeps trying each provider. {link}
+    </Line>
+  )
+}
+
+const formatBlock = ({ newest_block }: ChainState) => (newest_block === null ? 'the first' : String(newest_block))
+
+function AgeOf({ time }: { readonly time: string | null }) {
+  const now = useNow()
+  return <>{time === null ? 'unknown' : formatAge(now - Date.parse(time))}</>
 }

@@ -21,6 +21,7 @@ export function StressTestOf({ chain, present }: { readonly chain: string; reado
       note="Drag the slider, or in the first chart: every token whose symbol ends in ETH moves with it, on both sides of a position."
       reading={reading}
       staleMs={45_000}
+      toDataMs={({ timestamp }) => Date.parse(timestamp)}
       empty={({ total_positions }) => total_positions === 0 && 'Nobody owes anything to the lenders of this chain.'}
     >
       {(test) => <Stressed test={test} />}

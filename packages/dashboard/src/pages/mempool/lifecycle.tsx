@@ -1,5 +1,6 @@
 import { wire } from '../../data/client.ts'
 import { formatCount, formatTime } from '../../data/format.ts'
+import { useUnknown } from '../../data/outages.ts'
 import { useReading } from '../../data/reading.ts'
 import { TxLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -15,6 +16,7 @@ const isShown = (counts: Readonly<Record<string, number>>) => (kind: string) =>
 /** Number of pending transactions per outcome, and a list of the latest outcomes. */
 export function LifecycleOf({ chain }: { readonly chain: string }) {
   const reading = useReading(() => wire.mempoolLifecycle({ chain }), { everyMs: 3000 })
+  const unknown = useUnknown(chain)
   return (
     <Panel title="What became of them" reading={reading}>
       {({ since, counts, latest }) => (
@@ -27,7 +29,9 @@ export function LifecycleOf({ chain }: { readonly chain: string }) {
               </div>
             ))}
           </dl>
-          <p class="quiet">{since === null ? 'No transaction has come yet.' : `Since ${formatTime(since)}.`}</p>
+          <p class="quiet">
+            {since === null ? (unknown ?? 'No transaction has come yet.') : `Since ${formatTime(since)}.`}
+          </p>
           {latest.length > 0 && (
             <Table
               label="What became of them"

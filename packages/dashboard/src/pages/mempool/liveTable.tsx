@@ -3,7 +3,7 @@ import type { mempoolChains } from '@outrigger/api/contract'
 import { Component } from 'preact'
 import { useState } from 'preact/hooks'
 import { describeFailure } from '../../data/failure.ts'
-import { formatCount, formatNumber, shorten } from '../../data/format.ts'
+import { formatCount, formatNumber, formatTime, shorten } from '../../data/format.ts'
 import { mostRows, useLivePending } from '../../data/livePending.ts'
 import { useUnknown } from '../../data/outages.ts'
 import { type PendingWish, toEther } from '../../data/pending.ts'
@@ -16,7 +16,7 @@ type LiveTableProps = { readonly chain: (typeof mempoolChains)[number]; readonly
 export function LiveTable({ chain, wish }: LiveTableProps) {
   const [isPaused, setPaused] = useState(false)
   const unknown = useUnknown(chain)
-  const { rows, seen, waiting, perSecond, missed, error } = useLivePending(chain, wish, isPaused)
+  const { rows, seen, waiting, perSecond, missed, error, interruptedMs } = useLivePending(chain, wish, isPaused)
   return (
     <Panel title="Pending transactions" note={`The newest ${mostRows}. The hash opens what a transaction does.`}>
       <div class="tools">
@@ -28,11 +28,21 @@ export function LiveTable({ chain, wish }: LiveTableProps) {
           {missed !== 0 && ` · ${missed === null ? 'some' : formatCount(missed)} missed`}
         </span>
       </div>
+      {interruptedMs !== undefined && (
+        <p class="warn" role="status">
+          Live updates interrupted since {formatTime(interruptedMs)}, trying again. The rows are from before that.
+        </p>
+      )}
       {error !== undefined && <p class="failure">{describeFailure(error)}</p>}
       {rows === undefined ? (
         error === undefined && <p class="waiting">Waiting for the node …</p>
       ) : rows.length === 0 ? (
-        <p class="empty">{unknown ?? 'No pending transaction matches the filters.'}</p>
+        <p class="empty">
+          {unknown ??
+            (interruptedMs === undefined
+              ? 'No pending transaction matches the filters.'
+              : 'Unknown until live updates are back.')}
+        </p>
       ) : (
         <Rows rows={rows} isPaused={isPaused} />
       )}

@@ -1,6 +1,5 @@
 import { wire } from '../../data/client.ts'
 import { formatCount, formatNumber } from '../../data/format.ts'
-import { useUnknown } from '../../data/outages.ts'
 import { useReading } from '../../data/reading.ts'
 import { Bars } from '../../ui/bars.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -8,13 +7,13 @@ import { Panel } from '../../ui/panel.tsx'
 /** Statistics of the current mempool, in total and by type. */
 export function Mix({ chain }: { readonly chain: string }) {
   const reading = useReading(() => wire.mempoolStats({ chain }), { everyMs: 3000 })
-  const unknown = useUnknown(chain)
   return (
     <Panel
       title="Type mix"
       note="All pending transactions. Gas prices are those that would be paid in the next block."
       reading={reading}
-      empty={({ total_pending }) => total_pending === 0 && (unknown ?? 'No transaction is pending.')}
+      toDataMs={({ as_of }) => (as_of === undefined ? undefined : Date.parse(as_of))}
+      empty={({ total_pending }) => total_pending === 0 && 'No transaction is pending.'}
     >
       {({ total_pending, total_value_eth, gas_prices, tx_counts, mev_opportunities }) => (
         <>
