@@ -68,8 +68,9 @@ describe('a stream', () => {
     ])
   })
 
-  it('tells of no gap where there was nothing before', () => {
-    expect(run(lost, due, connected, subscribed).done.at(-1)).toBe('subscribe')
+  it('tells of a gap after failures before the first subscription, and of none without any', () => {
+    expect(run(lost, due, connected, subscribed).done.slice(-2)).toEqual(['subscribe', 'gap null'])
+    expect(run(connected, subscribed).done).toEqual(['subscribe'])
   })
 
   it('waits longer after each try that fails, up to ten seconds, and little after one that did not', () => {

@@ -62,7 +62,8 @@ function stepMessage(state: StreamState, message: StreamMessage): Step {
       return [state, [{ kind: 'subscribe', ...(state.cursor !== undefined && { cursor: state.cursor }) }]]
     case 'subscribed': {
       const live: StreamState = { ...state, phase: 'live', failures: 0, hasBeenLive: true }
-      const isMissing = state.hasBeenLive && message.resumed !== true
+      // Also after failures before the first subscription: the caller has waited for events since then.
+      const isMissing = (state.hasBeenLive || state.failures > 0) && message.resumed !== true
       return [live, isMissing ? [{ kind: 'gap', dropped: null }] : []]
     }
     case 'event':
