@@ -121,7 +121,7 @@ describe('on a busy node, whose providers then fail', () => {
     await page.context().close()
   })
 
-  it('finds tokens, blocks and addresses by the search, and says what does not exist', async () => {
+  it('finds tokens, blocks, addresses and ENS names by the search, and says what does not exist', async () => {
     const { page } = await visit(node)
     const find = async (text: string) => {
       await page.keyboard.press('/')
@@ -135,6 +135,11 @@ describe('on a busy node, whose providers then fail', () => {
     await expect.poll(() => blocks.textContent(), patient).toMatch(/Block 1 of ethereum.*Block 1 of base/)
     const addresses = await find(borrower)
     await expect.poll(() => addresses.textContent(), patient).toMatch(/Address on ethereumbalance [\d,.]+/)
+    const unknownName = await find('nobody.eth')
+    await expect.poll(() => unknownName.textContent(), patient).toContain('nobody.eth has no address on Ethereum')
+    await find('Borrower.eth')
+    // The only result opens at once.
+    await page.waitForURL(`**/#/address/ethereum/${borrower}`, { timeout: 60_000 })
     const nothing = await find('NoSuchToken')
     await expect.poll(() => nothing.textContent(), patient).toContain('Nothing is found on ethereum')
     await page.context().close()

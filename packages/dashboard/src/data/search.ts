@@ -19,6 +19,8 @@ type Lookup = readonly [where: string, find: () => Promise<Found | readonly Foun
  * @example await search('WETH', ['ethereum']) // the token's page
  */
 export async function search(text: string, chains: readonly ChainName[]): Promise<SearchResult> {
+  if (toTarget(text).kind === 'ens' && !chains.includes('ethereum'))
+    return { found: [], failures: ['ENS names are stored on Ethereum, and the node has no provider of it.'] }
   const lookups = [...chains.flatMap((chain) => listLookups(text, chain)), ['alerts', () => findAlerts(text)] as const]
   const answers = await Promise.allSettled(lookups.map(([, find]) => find()))
   return {
@@ -47,7 +49,7 @@ function listLookups(text: string, chain: ChainName): readonly Lookup[] {
     case 'block':
       return [[chain, () => findBlock(chain, String(target.number))]]
     case 'ens':
-      return []
+      return chain === 'ethereum' ? [[chain, () => findName(target.name)]] : []
     case 'text':
       return [[chain, () => findToken(chain, target.text)]]
   }
@@ -67,6 +69,13 @@ async function toTransactionDetail(chain: ChainName, hash: string): Promise<stri
     if (watched === undefined || !isAbsence(error)) throw error
     return (await wire.mempoolTransaction({ chain: watched, hash })).steps.at(-1)?.kind ?? 'pending'
   }
+}
+
+async function findName(name: string): Promise<Found> {
+  // Its tables of valid letters are a tenth of the dashboard, so the page loads them when they are needed.
+  const { resolveName } = await import('./ens.ts')
+  const address = await resolveName(name)
+  return { ...(await findAddress('ethereum', address)), title: `${name} on ethereum`, detail: address }
 }
 
 async function findBlock(chain: ChainName, block: string): Promise<Found> {
