@@ -76,6 +76,16 @@ describe('on a node without chains', () => {
     await page.context().close()
   })
 
+  it.each(themes)('shows every component without a violation, $colorScheme', async (theme) => {
+    const { page, faults } = await visit(node, theme)
+    await page.goto(`${node.url}/#/components`)
+    await page.getByRole('region', { name: 'Charts' }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('lets a browser in by the printed link, and takes the token out of the address', async () => {
     const [, token] = /#sign-in=([\w-]+)/.exec(node.stderr()) ?? []
     const page = await browser().newPage()

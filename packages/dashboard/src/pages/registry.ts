@@ -3,6 +3,7 @@ import { Address } from './address.tsx'
 import { Alerts } from './alerts.tsx'
 import { Api } from './api.tsx'
 import { Block } from './block.tsx'
+import { Components } from './components.tsx'
 import { Gas } from './gas.tsx'
 import { Keys } from './keys.tsx'
 import { Liquidations } from './liquidations.tsx'
@@ -37,5 +38,6 @@ export const pages: readonly Page[] = [
   { id: 'tx', title: 'Transaction', scopes: read, component: Transaction },
   { id: 'address', title: 'Address', scopes: read, component: Address },
   { id: 'block', title: 'Block', scopes: read, component: Block },
+  { id: 'components', title: 'Components', scopes: [], component: Components },
   { id: 'search', title: 'Search', scopes: read, component: Search },
 ]
