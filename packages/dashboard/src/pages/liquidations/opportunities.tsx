@@ -29,7 +29,7 @@ export function Opportunities({ chain, data: { seen, present, skipped, totalUsd 
         </p>
       ) : (
         <p>
-          {present} now, together {formatUsd(totalUsd)} net profit
+          {present} {unknown === undefined ? 'now' : 'when last known'}, together {formatUsd(totalUsd)} net profit
         </p>
       )}
       {shown !== undefined && (
