@@ -251,6 +251,12 @@ it('tells absent, misspelled and unknown things apart', async () => {
     )
     expect(await page.locator('main .failure, main .warn, main .outage').count()).toBeGreaterThan(0)
   }
+  // What the node saw itself is old, and says so.
+  await follow(page, `#/tx/ethereum/${hash}`)
+  await region(page, 'Transaction on ethereum')
+    .getByText(/^stale, \d+ s ago$/)
+    .waitFor(patient)
+  expect(await fact(page, 'State').textContent()).toBe('● mined, as last seen')
   await proxy.setFault({ kind: 'none' })
   await page.context().close()
 })

@@ -58,6 +58,12 @@ export function toState({ reported, seen }: KnownTransaction): string | undefine
   return seen?.steps.at(-1)?.kind ?? (reported || seen ? 'pending' : undefined)
 }
 
+/** Returns when the node saw a transaction last, in Unix ms, while the providers do not say what became of it since. */
+export function toLastSeenMs({ reported, seen }: KnownTransaction): number | undefined {
+  if (reported !== undefined || !seen) return
+  return Date.parse(seen.steps.at(-1)?.timestamp ?? seen.transaction.timestamp)
+}
+
 /** Whether a transaction is of the EVM family. The others report their fee. */
 export const isEvm = (reported: KnownTransaction['reported']): boolean => reported?.fee === undefined
 

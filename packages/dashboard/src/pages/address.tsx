@@ -51,12 +51,11 @@ function Answers({ chain, address }: OfAddress) {
 function Balance({ chain, address }: OfAddress) {
   const reading = useReading(() => wire.blockchainBalance({ chain, address }), { everyMs: 10_000 })
   return (
-    <Panel title={`Address on ${chain}`} reading={reading} staleMs={30_000}>
+    <Panel title={`Address on ${chain}`} note={<Copyable text={address} />} reading={reading} staleMs={30_000}>
       {({ data: { balance }, metadata: { as_of } }) => (
         <Facts
           whole
           facts={[
-            ['Address', <Copyable text={address} />],
             ['Balance', formatExact(balance)],
             as_of !== undefined && ['At block', <BlockLink chain={chain} number={as_of.block} />],
           ]}

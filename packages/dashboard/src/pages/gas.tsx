@@ -8,6 +8,7 @@ import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { BlockLink } from '../ui/links.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
@@ -101,7 +102,8 @@ function Tiers({ price }: { readonly price: Price }) {
   return (
     <>
       <p>
-        Block {price.block_number} · <Status of={price.provider_status} /> · from the {price.source}
+        Block <BlockLink chain={price.chain} number={price.block_number} /> · <Status of={price.provider_status} /> ·
+        from the {price.source}
         {price.stale && (
           <>
             {' '}

@@ -2,7 +2,7 @@ import type { chainNames } from '@outrigger/api/contract'
 import { describeFailure } from '../data/failure.ts'
 import { formatExact, formatFullTime, formatNumber } from '../data/format.ts'
 import { useUnknown } from '../data/outages.ts'
-import { isEvm, type KnownTransaction, toState, toWatched, useTransaction } from '../data/transaction.ts'
+import { isEvm, type KnownTransaction, toLastSeenMs, toState, toWatched, useTransaction } from '../data/transaction.ts'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { AddressLink, BlockLink, Copyable } from '../ui/links.tsx'
 import { OfSubject } from '../ui/ofSubject.tsx'
@@ -24,7 +24,6 @@ export function Transaction({ rest }: PageProps) {
 }
 
 type OfTransaction = { readonly chain: (typeof chainNames)[number]; readonly hash: string }
-type Part = OfTransaction & { readonly of: KnownTransaction }
 
 function Answers({ chain, hash }: OfTransaction) {
   const reading = useTransaction(chain, hash)
@@ -34,8 +33,13 @@ function Answers({ chain, hash }: OfTransaction) {
   return (
     <div class="grid">
       <div class="wide">
-        <Panel title={`Transaction on ${chain}`} reading={reading}>
-          {(known) => <Summary chain={chain} hash={hash} of={known} />}
+        <Panel
+          title={`Transaction on ${chain}`}
+          note={<Copyable text={hash} />}
+          reading={reading}
+          toDataMs={toLastSeenMs}
+        >
+          {(known) => <Summary chain={chain} of={known} />}
         </Panel>
         {reading.atMs !== undefined && (
           <p class="printed">
@@ -61,21 +65,20 @@ function Answers({ chain, hash }: OfTransaction) {
   )
 }
 
-function Summary({ chain, hash, of: known }: Part) {
+function Summary({ chain, of: known }: { readonly chain: string; readonly of: KnownTransaction }) {
   const state = toState(known)
   const unknown = useUnknown(chain)
   return (
     <>
       {known.failure !== undefined && <p class="warn">{describeFailure(known.failure)}</p>}
       {known.failure === undefined && unknown !== undefined && <p class="warn">{unknown}</p>}
-      <Facts
-        whole
-        facts={[['Hash', <Copyable text={hash} />], ...(state === undefined ? [] : listParties(known, chain))]}
-      />
       {state === undefined ? (
         <p class="empty">{chain} has no transaction with this hash. It may be unsent, dropped, or on another chain.</p>
       ) : (
-        <Facts facts={listFacts(known, chain, state)} />
+        <>
+          <Facts whole facts={listParties(known, chain)} />
+          <Facts facts={listFacts(known, chain, state)} />
+        </>
       )}
     </>
   )

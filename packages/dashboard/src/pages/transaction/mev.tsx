@@ -1,8 +1,10 @@
 import { client } from '../../data/client.ts'
+import { describeFinding } from '../../data/findings.ts'
 import { formatNumber, formatPercent } from '../../data/format.ts'
 import { useUnknown } from '../../data/outages.ts'
 import type { PendingDetail } from '../../data/pendingDetail.ts'
 import { useReading } from '../../data/reading.ts'
+import { useTokens } from '../../data/tokens.ts'
 import type { toWatched } from '../../data/transaction.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Findings } from '../mev/findings.tsx'
@@ -33,7 +35,7 @@ export function MevOf({ chain, hash, seen }: MevProps) {
             ) : (
               <p class="empty">{unknown ?? 'No current finding depends on this transaction.'}</p>
             )}
-            {seen && rows.length === 0 && <LastFinding of={seen} />}
+            {seen && rows.length === 0 && <LastFinding chain={chain} of={seen} />}
             {seen && seen.nonce_state !== null && <Exposure chain={chain} hash={hash} tokens={seen.tokens} />}
           </>
         )
@@ -43,14 +45,17 @@ export function MevOf({ chain, hash, seen }: MevProps) {
 }
 
 /** The last best finding that depended on a transaction. */
-function LastFinding({ of: { transaction } }: { readonly of: PendingDetail }) {
+function LastFinding({ chain, of: { transaction } }: { readonly chain: string; readonly of: PendingDetail }) {
+  const tokens = useTokens(chain)
   const { mev_opportunity: mev } = transaction
   if (mev === undefined) return null
-  const details = Object.entries(mev.details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+  const details = Object.fromEntries(Object.entries(mev.details).map(([name, value]) => [toCamelCase(name), value]))
   return (
     <p class="wraps">
       Last finding: {mev.type} for {formatNumber(mev.estimated_profit_eth)} ETH, confidence{' '}
-      {formatPercent(mev.confidence)}. {details.join(', ')}
+      {formatPercent(mev.confidence)}: {describeFinding({ type: mev.type, details }, tokens)}
     </p>
   )
 }
+
+const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
