@@ -3,8 +3,10 @@ import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
 import { toNullIfAbsent } from '../data/failure.ts'
 import { formatCount, formatFullTime, formatPercent, formatQuantity } from '../data/format.ts'
+import { useUnknown } from '../data/outages.ts'
 import { useReading } from '../data/reading.ts'
 import { toWatched } from '../data/transaction.ts'
+import { Empty } from '../ui/empty.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { AddressLink, BlockLink, Copyable } from '../ui/links.tsx'
 import { OfSubject } from '../ui/ofSubject.tsx'
@@ -50,9 +52,9 @@ function Answers({ chain, number }: OfBlock) {
         <Panel title={`Block ${number} of ${chain}`} reading={reading} staleMs={staleMs}>
           {({ block, latest }) =>
             block === null ? (
-              <p class="empty">
+              <Empty>
                 {chain} has no block {number} yet. The latest is <BlockLink chain={chain} number={latest} />.
-              </p>
+              </Empty>
             ) : (
               <Summary chain={chain} block={block} latest={latest} />
             )
@@ -76,6 +78,7 @@ type SummaryProps = {
 
 function Summary({ chain, block, latest }: SummaryProps) {
   const { number, hash, miner } = block
+  const unknown = useUnknown(chain)
   return (
     <>
       <p class="tools">
@@ -89,7 +92,7 @@ function Summary({ chain, block, latest }: SummaryProps) {
             <BlockLink chain={chain} number={number + 1} /> →
           </span>
         ) : (
-          <span class="quiet">This is the latest block.</span>
+          <span class="quiet">{unknown ?? 'This is the latest block.'}</span>
         )}
       </p>
       <Facts facts={listFacts(block, latest)} />

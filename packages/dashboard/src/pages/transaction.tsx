@@ -3,6 +3,7 @@ import { describeFailure } from '../data/failure.ts'
 import { formatExact, formatFullTime, formatNumber } from '../data/format.ts'
 import { useUnknown } from '../data/outages.ts'
 import { isEvm, type KnownTransaction, toLastSeenMs, toState, toWatched, useTransaction } from '../data/transaction.ts'
+import { Empty } from '../ui/empty.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { AddressLink, BlockLink, Copyable } from '../ui/links.tsx'
 import { OfSubject } from '../ui/ofSubject.tsx'
@@ -71,9 +72,9 @@ function Summary({ chain, of: known }: { readonly chain: string; readonly of: Kn
   return (
     <>
       {known.failure !== undefined && <p class="warn">{describeFailure(known.failure)}</p>}
-      {known.failure === undefined && unknown !== undefined && <p class="warn">{unknown}</p>}
+      {known.failure === undefined && state !== undefined && unknown !== undefined && <p class="warn">{unknown}</p>}
       {state === undefined ? (
-        <p class="empty">{chain} has no transaction with this hash. It may be unsent, dropped, or on another chain.</p>
+        <Empty>{chain} has no transaction with this hash. It may be unsent, dropped, or on another chain.</Empty>
       ) : (
         <>
           <Facts whole facts={listParties(known, chain)} />

@@ -1,9 +1,9 @@
 import type { mempoolChains } from '@outrigger/api/contract'
 import { client } from '../../data/client.ts'
 import { formatCount, formatNumber, formatTime } from '../../data/format.ts'
-import { useUnknown } from '../../data/outages.ts'
 import { isOf, toEther } from '../../data/pending.ts'
 import { useReading } from '../../data/reading.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { AddressLink, TxLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -15,7 +15,6 @@ const limit = 1000
 
 /** Pending transactions that an address sends or receives. */
 export function PendingOf({ chain, address }: PendingProps) {
-  const unknown = useUnknown(chain)
   const reading = useReading(
     async () => {
       const { transactions, asOfMs } = await client.mempool.get(chain, { limit })
@@ -29,7 +28,7 @@ export function PendingOf({ chain, address }: PendingProps) {
       {({ rows, searched }) => (
         <>
           {rows.length === 0 ? (
-            <p class="empty">{unknown ?? 'No pending transaction is from or to this address.'}</p>
+            <Empty>No pending transaction is from or to this address.</Empty>
           ) : (
             <Table
               label="Pending transactions"

@@ -1,6 +1,7 @@
 import { wire } from '../../data/client.ts'
 import { shorten } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Positions } from '../liquidations/positions.tsx'
 
@@ -17,11 +18,11 @@ export function PositionsOf({ chain, address }: PositionsProps) {
       {({ positions, unsupported, skipped = [] }) => (
         <>
           {positions.length === 0 ? (
-            <p class="empty">
+            <Empty>
               {skipped.length === 0
                 ? 'The address has no position with the lenders that the node reads.'
                 : 'No position was found. Some lenders could not be read:'}
-            </p>
+            </Empty>
           ) : (
             <Positions
               label="Lending positions"

@@ -1,11 +1,11 @@
 import { client } from '../../data/client.ts'
 import { describeFinding } from '../../data/findings.ts'
 import { formatNumber, formatPercent } from '../../data/format.ts'
-import { useUnknown } from '../../data/outages.ts'
 import type { PendingDetail } from '../../data/pendingDetail.ts'
 import { useReading } from '../../data/reading.ts'
 import { useTokens } from '../../data/tokens.ts'
 import type { toWatched } from '../../data/transaction.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Findings } from '../mev/findings.tsx'
 import { Exposure } from './exposure.tsx'
@@ -18,7 +18,6 @@ type MevProps = {
 
 /** Findings that depend on a transaction, and what a sandwich could take from it while it is pending. */
 export function MevOf({ chain, hash, seen }: MevProps) {
-  const unknown = useUnknown(chain)
   const reading = useReading(() => client.mev.getFindings(chain, { dependsOn: 'pending', limit: 500 }), {
     everyMs: 4000,
   })
@@ -33,7 +32,7 @@ export function MevOf({ chain, hash, seen }: MevProps) {
             {rows.length > 0 ? (
               <Findings rows={rows} chain={chain} />
             ) : (
-              <p class="empty">{unknown ?? 'No current finding depends on this transaction.'}</p>
+              <Empty>No current finding depends on this transaction.</Empty>
             )}
             {seen && rows.length === 0 && <LastFinding chain={chain} of={seen} />}
             {seen && seen.nonce_state !== null && <Exposure chain={chain} hash={hash} tokens={seen.tokens} />}
