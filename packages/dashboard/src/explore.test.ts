@@ -125,8 +125,8 @@ it('lists positions, and all transactions of an address and of a block in pages'
   const { page } = await visitNode(browser(), node)
   const [borrower] = devnet.accounts.borrowers
   await follow(page, `#/address/ethereum/${borrower?.address}`)
-  const row = page.getByLabel('Lending positions, table').getByRole('row').filter({ hasText: 'aave_v3' })
-  expect(await row.textContent()).toMatch(/aave_v3\d\.\d+(healthy|warning|at risk)\$/)
+  const row = page.getByLabel('Lending positions, table').getByRole('row').filter({ hasText: 'Aave V3' })
+  expect(await row.textContent()).toMatch(/Aave V3\d\.\d+(healthy|warning|at risk)\$/)
 
   const friend = '0x00000000000000000000000000000000000f00d5'
   const count = 60

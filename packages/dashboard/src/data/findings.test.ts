@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest'
-import { describeFinding, listCompatible, sumCompatible, toName } from './findings.ts'
+import { describeFinding, listCompatible, sumCompatible } from './findings.ts'
 
 const [weth, usdc, unknown] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${'3'.repeat(40)}`]
 const tokens = { [weth]: { symbol: 'WETH', decimals: 18 }, [usdc]: { symbol: 'USDC', decimals: 6 } }
-
-it.each([
-  ['uniswap_v3', 'Uniswap V3'],
-  ['sushiswap', 'SushiSwap'],
-  ['aave_v3', 'Aave V3'],
-  ['universal_router', 'Universal Router'],
-])('names %s', (id, name) => expect(toName(id)).toBe(name))
 
 it.each([
   [

@@ -3,6 +3,7 @@ const plain = number({ maximumFractionDigits: 2 })
 const decimal = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const small = number({ maximumSignificantDigits: 3 })
 const fee = number({ minimumSignificantDigits: 3, maximumSignificantDigits: 3 })
+const thousandths = number({ minimumFractionDigits: 3, maximumFractionDigits: 3 })
 const exact = number({ minimumFractionDigits: 4, maximumFractionDigits: 6 })
 const compact = number({ notation: 'compact', maximumFractionDigits: 1 })
 const dollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
@@ -20,7 +21,7 @@ export const formatExactUsd = (value: number): string =>
   value !== 0 && Math.abs(value) < 0.005 ? `$${small.format(value)}` : dollars.format(value)
 /** Formats a health factor. Values near 1 have more decimals, so that the reader sees whether they are above or below 1. */
 export const formatHealth = (health: number): string =>
-  health !== 1 && Math.abs(health - 1) < 0.005 ? exact.format(health) : formatNumber(health)
+  (health !== 1 && Math.abs(health - 1) < 0.005 ? exact : thousandths).format(health)
 /** Formats a ratio (0-1) as a percentage. */
 export const formatPercent = (share: number): string => `${plain.format(share * 100)} %`
 export const formatMs = (ms: number): string => (ms < 1000 ? `${small.format(ms)} ms` : `${plain.format(ms / 1000)} s`)

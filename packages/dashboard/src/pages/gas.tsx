@@ -28,42 +28,43 @@ export function Gas({ session, rest: [wanted] }: PageProps) {
   const maySeePast = isAllowed(session.key.scopes, ['read:blockchain'])
   return (
     <OfChain page="gas" possible={oracleChains} wanted={wanted}>
-      {(chain) => (
-        <div class="grid" key={chain}>
-          <Live chain={chain} />
-          {maySeePast && <BacktestOf chain={chain} />}
-          {maySeePast ? <Past chain={chain} /> : <p class="empty">Past prices need the scope read:blockchain.</p>}
-        </div>
-      )}
+      {(chain) => <Now key={chain} chain={chain} maySeePast={maySeePast} />}
     </OfChain>
   )
 }
 
-function Live({ chain }: { readonly chain: OracleChain }) {
+function Now({ chain, maySeePast }: { readonly chain: OracleChain; readonly maySeePast: boolean }) {
   const reading = useReading(() => wire.oracleGas({ chain }), { everyMs: 1000 })
   const trail = useTrail(reading.data, ({ block_number }) => block_number)
   const judgement = judgeForecasts(trail.map(toForecast))
   return (
-    <>
-      <Panel title="Tiers now" reading={reading} staleMs={oldMs} toDataMs={toDataMs}>
-        {(price) => <Tiers price={price} />}
-      </Panel>
-      <Panel
-        title="Fees and base fee of the same block"
-        note="For each block since this page was opened: its base fee, and the maximum fee that each tier offered for it one block before. A tier above the base fee could be included."
-        reading={reading}
-        staleMs={oldMs}
-        toDataMs={toDataMs}
-      >
-        {() => <Fees of={judgement} />}
-      </Panel>
-      <Panel
-        title="Error of the forecast"
-        note="The base fee of each block as forecast one block before, compared with the base fee that came."
-      >
-        <ForecastError of={judgement} />
-      </Panel>
-    </>
+    <div class="grid">
+      <div class="stack">
+        <Panel title="Tiers now" reading={reading} staleMs={oldMs} toDataMs={toDataMs}>
+          {(price) => <Tiers price={price} />}
+        </Panel>
+        {maySeePast && <Advice chain={chain} />}
+        <Panel
+          title="Error of the forecast"
+          note="The base fee of each block as forecast one block before, compared with the base fee that came."
+        >
+          <ForecastError of={judgement} />
+        </Panel>
+      </div>
+      <div class="stack">
+        <Panel
+          title="Fees and base fee of the same block"
+          note="For each block since this page was opened: its base fee, and the maximum fee that each tier offered for it one block before. A tier above the base fee could be included."
+          reading={reading}
+          staleMs={oldMs}
+          toDataMs={toDataMs}
+        >
+          {() => <Fees of={judgement} />}
+        </Panel>
+        {maySeePast ? <Past chain={chain} /> : <p class="empty">Past prices need the scope read:blockchain.</p>}
+      </div>
+      {maySeePast && <BacktestOf chain={chain} />}
+    </div>
   )
 }
 
@@ -176,6 +177,23 @@ const resolutions = {
   '7 days': [168, '1h', 3600],
 } as const
 
+/** Whether to send now or to wait. */
+function Advice({ chain }: { readonly chain: string }) {
+  const reading = useReading(() => wire.gasOptimize({ chain }), { everyMs: 30_000 })
+  return (
+    <Panel title="Send now or wait" note="By what waiting saved in the past." reading={reading} staleMs={90_000}>
+      {({ suggested_action, reasoning }) => (
+        <>
+          <p>
+            <strong>{suggested_action}</strong>
+          </p>
+          <p class="quiet">{reasoning}</p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
 function Past({ chain }: { readonly chain: string }) {
   const [span, setSpan] = useState<keyof typeof resolutions>('1 hour')
   const [hours, resolution, seconds] = resolutions[span]
@@ -183,51 +201,38 @@ function Past({ chain }: { readonly chain: string }) {
     everyMs: 60_000,
     of: [chain, span],
   })
-  const advice = useReading(() => wire.gasOptimize({ chain }), { everyMs: 30_000 })
   return (
-    <>
-      <Panel
-        title="Past"
-        note="Standard tier, gwei, as far as the node keeps it."
-        reading={reading}
-        staleMs={120_000}
-        empty={({ data }) => data.history.length === 0 && 'The node keeps no gas prices of this time yet.'}
-      >
-        {({ data: { history } }) => (
-          <>
-            <Choice
-              label="Period"
-              options={Object.keys(resolutions) as (keyof typeof resolutions)[]}
-              value={span}
-              onChange={setSpan}
-            />
-            <Chart
-              label="Past gas prices"
-              maxGap={1.5 * seconds}
-              x={history.map(({ timestamp }) => Date.parse(timestamp) / 1000)}
-              xLabel="Time"
-              unit="gwei"
-              format={formatGwei}
-              series={[
-                { label: 'mean', values: history.map(({ avg_gas }) => avg_gas), colour: 1 },
-                { label: 'lowest', values: history.map(({ min_gas }) => min_gas), colour: 3, dashed: true },
-                { label: 'highest', values: history.map(({ max_gas }) => max_gas), colour: 2, dashed: true },
-                { label: 'base fee', values: history.map(({ base_fee }) => base_fee), colour: 5 },
-              ]}
-            />
-          </>
-        )}
-      </Panel>
-      <Panel title="Send now or wait" note="By what waiting saved in the past." reading={advice} staleMs={90_000}>
-        {({ suggested_action, reasoning }) => (
-          <>
-            <p>
-              <strong>{suggested_action}</strong>
-            </p>
-            <p class="quiet">{reasoning}</p>
-          </>
-        )}
-      </Panel>
-    </>
+    <Panel
+      title="Past"
+      note="Standard tier, gwei, as far as the node keeps it."
+      reading={reading}
+      staleMs={120_000}
+      empty={({ data }) => data.history.length === 0 && 'The node keeps no gas prices of this time yet.'}
+    >
+      {({ data: { history } }) => (
+        <>
+          <Choice
+            label="Period"
+            options={Object.keys(resolutions) as (keyof typeof resolutions)[]}
+            value={span}
+            onChange={setSpan}
+          />
+          <Chart
+            label="Past gas prices"
+            maxGap={1.5 * seconds}
+            x={history.map(({ timestamp }) => Date.parse(timestamp) / 1000)}
+            xLabel="Time"
+            unit="gwei"
+            format={formatGwei}
+            series={[
+              { label: 'mean', values: history.map(({ avg_gas }) => avg_gas), colour: 1 },
+              { label: 'lowest', values: history.map(({ min_gas }) => min_gas), colour: 3, dashed: true },
+              { label: 'highest', values: history.map(({ max_gas }) => max_gas), colour: 2, dashed: true },
+              { label: 'base fee', values: history.map(({ base_fee }) => base_fee), colour: 5 },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
   )
 }

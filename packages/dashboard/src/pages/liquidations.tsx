@@ -1,6 +1,7 @@
 import { lendingChains, type Response } from '@outrigger/api/contract'
 import { wire } from '../data/client.ts'
 import { formatCount, formatUsd, shorten } from '../data/format.ts'
+import { toName } from '../data/names.ts'
 import { useOpportunities } from '../data/opportunities.ts'
 import { useReading, useReload } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
@@ -71,7 +72,7 @@ function Lenders({ protocols, skipped = [] }: Response<'defiProtocolsStats'>) {
         rows={protocols}
         keyOf={({ protocol }) => protocol}
         columns={[
-          { title: 'Protocol', of: ({ protocol }) => protocol },
+          { title: 'Protocol', of: ({ protocol }) => toName(protocol) },
           { title: 'Supplied', right: true, of: ({ tvl_usd, unvalued_markets }) => toSum(tvl_usd, unvalued_markets) },
           {
             title: 'Borrowed',

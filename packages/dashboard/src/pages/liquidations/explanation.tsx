@@ -1,4 +1,5 @@
 import { formatExactUsd, formatHealth, formatNumber, formatPercent, shorten } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import type { SeenOpportunity } from '../../data/seenOpportunities.ts'
 import { type ShownProfit, toShownProfit } from '../../data/shownProfit.ts'
 import { type Term, Waterfall } from '../../ui/waterfall.tsx'
@@ -30,7 +31,7 @@ export function Explanation({ of }: Props) {
   return (
     <>
       <h3>
-        Step by step: <code>{shorten(of.borrower)}</code> on {of.protocol}
+        Step by step: <code>{shorten(of.borrower)}</code> on {toName(of.protocol)}
       </h3>
       <div class="grid">
         <ol class="actions" aria-label="Liquidation step by step">
@@ -46,7 +47,7 @@ export function Explanation({ of }: Props) {
           unit="US dollars"
           terms={toTerms(toShownProfit(of))}
           total="Net profit"
-          format={(usd) => formatExactUsd(Math.round(usd * 100) / 100)}
+          format={(usd) => formatExactUsd(Math.round(usd * 100) / 100 || 0)}
         />
       </div>
       {of.risks.length > 0 && <p class="quiet">What could go wrong: {of.risks.join(' ')}</p>}
@@ -83,7 +84,7 @@ function Payment({ of: { protocol, debt_to_repay: debt, flash_loan: loan, max_li
         <>Have {format(debt)} at hand, which nobody was found to lend</>
       ) : (
         <>
-          Borrow {format(debt)} for the transaction by a flash loan of {loan.source}, for a fee of{' '}
+          Borrow {format(debt)} for the transaction by a flash loan of {toName(loan.source)}, for a fee of{' '}
           {formatExactUsd(loan.fee_usd)}
         </>
       )}
@@ -120,7 +121,7 @@ function Sale({ of: { debt_to_repay: debt, collateral_to_receive: collateral, sa
       {sale.route.map(({ dex, pool }, index) => (
         <span key={pool}>
           {index > 0 && ', then '}
-          {dex} <code title={pool}>{shorten(pool)}</code>
+          {toName(dex)} <code title={pool}>{shorten(pool)}</code>
         </span>
       ))}{' '}
       for {format(sale)}, {formatExactUsd(sale.usd_value)}: {formatNumber(price)} {sale.symbol} for each{' '}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { toName } from '../../data/findings.ts'
 import { formatHealth, formatNumber, formatTime, formatUsd, shorten } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import { useUnknown } from '../../data/outages.ts'
 import type { SeenOpportunities, SeenOpportunity } from '../../data/seenOpportunities.ts'
 import { toShownProfit } from '../../data/shownProfit.ts'
@@ -80,7 +80,7 @@ function OpportunityTable({ chain, rows, shown, onChoose }: TableProps) {
             <button
               type="button"
               aria-pressed={key === shown}
-              aria-label={`Explain ${shorten(borrower)} on ${protocol}`}
+              aria-label={`Explain ${shorten(borrower)} on ${toName(protocol)}`}
               onClick={() => onChoose(key)}
             >
               Explain

@@ -1,5 +1,6 @@
 import type { Response } from '@outrigger/api/contract'
 import { formatHealth, formatNumber, formatUsd } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import { AddressLink } from '../../ui/links.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -27,7 +28,7 @@ export function Positions({ label, chain, rows, hasAddress = true }: PositionsPr
       keyOf={({ address, position }) => `${address} ${position.protocol} ${position.market}`}
       columns={[
         ...(hasAddress ? [address] : []),
-        { title: 'Protocol', of: ({ position }) => position.protocol },
+        { title: 'Protocol', of: ({ position }) => toName(position.protocol) },
         {
           title: 'Health factor',
           right: true,

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { wire } from '../../data/client.ts'
 import { formatCount, formatHealth, formatUsd, shorten } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import { useReading, useReload } from '../../data/reading.ts'
 import { computeHealthAt, findStep, type StressedPosition, type StressTest } from '../../data/stressTest.ts'
 import { Chart } from '../../ui/chart.tsx'
@@ -126,7 +127,7 @@ function PositionTable({ chain, rows }: { readonly chain: string; readonly rows:
       keyOf={({ position: { borrower, protocol, market } }) => `${borrower} ${protocol} ${market}`}
       columns={[
         { title: 'Borrower', of: ({ position }) => <AddressLink chain={chain} address={position.borrower} /> },
-        { title: 'Protocol', of: ({ position }) => position.protocol },
+        { title: 'Protocol', of: ({ position }) => toName(position.protocol) },
         { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.total_collateral_usd) },
         { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.total_debt_usd) },
         { title: 'Health now', right: true, of: ({ position }) => formatHealth(position.health_factor) },

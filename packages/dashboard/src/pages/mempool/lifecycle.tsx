@@ -18,23 +18,23 @@ export function LifecycleOf({ chain }: { readonly chain: string }) {
   const reading = useReading(() => wire.mempoolLifecycle({ chain }), { everyMs: 3000 })
   const unknown = useUnknown(chain)
   return (
-    <Panel title="What became of them" reading={reading}>
+    <Panel title="Outcomes" reading={reading}>
       {({ since, counts, latest }) => (
         <>
           <dl class="figures">
             {kinds.filter(isShown(counts)).map((kind) => (
               <div key={kind}>
-                <dt>{kind === 'pending' ? 'came' : kind}</dt>
+                <dt>{kind === 'pending' ? 'seen' : kind}</dt>
                 <dd>{formatCount(counts[kind] ?? 0)}</dd>
               </div>
             ))}
           </dl>
           <p class="quiet">
-            {since === null ? (unknown ?? 'No transaction has come yet.') : `Since ${formatTime(since)}.`}
+            {since === null ? (unknown ?? 'No transaction was seen yet.') : `Since ${formatTime(since)}.`}
           </p>
           {latest.length > 0 && (
             <Table
-              label="What became of them"
+              label="Outcomes"
               rows={latest}
               keyOf={({ hash, kind, timestamp }, index) => `${hash} ${kind} ${timestamp} ${index}`}
               columns={[
