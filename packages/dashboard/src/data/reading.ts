@@ -11,11 +11,14 @@ export type Reading<T> = {
 }
 
 type Options = {
-  /** Pause between a response and the next request. 0 sends a single request. */
+  /** Pause between a response and the next request. After a failure, the pause is at most 10 s. 0 sends a single request. */
   readonly everyMs: number
   /** Values that the request depends on. When one of them changes, the data is cleared and requested again. */
   readonly of?: readonly unknown[]
 }
+
+/** Longest pause after a failure. */
+const retryMs = 10_000
 
 /** Repeats a request while the component is mounted and the page is visible. */
 export function useReading<T>(ask: (signal: AbortSignal) => Promise<T>, { everyMs, of = [] }: Options): Reading<T> {
@@ -37,13 +40,14 @@ export function useReading<T>(ask: (signal: AbortSignal) => Promise<T>, { everyM
       try {
         const data = await asking.current(stop.signal)
         if (!stop.signal.aborted) setState({ data, atMs: Date.now(), error: undefined })
+        plan()
       } catch (error) {
         if (!stop.signal.aborted) setState((last) => ({ ...last, error }))
+        plan(Math.min(everyMs, retryMs))
       }
-      plan()
     }
-    function plan(): void {
-      if (everyMs > 0 && !stop.signal.aborted) timer = setTimeout(() => void run(), everyMs)
+    function plan(pauseMs = everyMs): void {
+      if (everyMs > 0 && !stop.signal.aborted) timer = setTimeout(() => void run(), pauseMs)
     }
     void run()
     return () => {
