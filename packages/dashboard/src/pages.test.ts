@@ -39,7 +39,20 @@ const themes = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-const titles = ['Overview', 'Gas', 'Mempool', 'MEV', 'Liquidations', 'Providers', 'Alerts', 'Keys and usage', 'API']
+const titles = [
+  'Overview',
+  'Gas',
+  'Prices',
+  'Swaps',
+  'Mempool',
+  'MEV',
+  'Liquidations',
+  'Analytics',
+  'Providers',
+  'Alerts',
+  'Keys and usage',
+  'API',
+]
 
 /** Opens all pages in a wide light window and in a narrow dark window, and checks each page for errors and content. */
 function inspectAll(getNode: () => RunningNode, leastText: number): void {

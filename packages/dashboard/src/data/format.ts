@@ -81,3 +81,33 @@ export function formatTicks(ticks: readonly number[]): string[] {
   // If ticks are less than a second apart, only whole seconds have a label.
   return ticks.map((seconds) => (Number.isInteger(seconds) ? tick.format(seconds * 1000) : ''))
 }
+
+const signed = number({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+
+/** Formats percent with two decimals, for columns. */
+export const formatFixedPercent = (percent: number): string => `${decimal.format(percent)} %`
+/** Formats a change in percent with its sign: `+1.50 %`. A change that is not known is a dash. */
+export const formatChange = (percent: number | null): string => (percent === null ? '–' : `${signed.format(percent)} %`)
+
+type ColumnFormat = {
+  /** Digits that the smallest number has. @default 3 */
+  readonly digits?: number
+  readonly currency?: 'USD'
+}
+
+/**
+ * Returns a formatter that gives all numbers of a column the same number of decimals, from two to eight. The smallest number
+ * decides it.
+ *
+ * @example [9.5, 0.0152].map(toColumnFormat([9.5, 0.0152])) // ['9.5000', '0.0152']
+ */
+export function toColumnFormat(values: readonly number[], { digits = 3, currency }: ColumnFormat = {}) {
+  const least = Math.min(...values.map(Math.abs).filter((size) => size > 0))
+  const decimals = Number.isFinite(least) ? digits - 1 - Math.floor(Math.log10(least)) : 2
+  const fixed = Math.min(8, Math.max(2, decimals))
+  const style = currency === undefined ? 'decimal' : 'currency'
+  return number({ style, currency, minimumFractionDigits: fixed, maximumFractionDigits: fixed }).format
+}
+
+/** Returns a formatter of prices in US dollars with the same number of decimals. */
+export const toPriceFormat = (prices: readonly number[]) => toColumnFormat(prices, { digits: 4, currency: 'USD' })

@@ -6,14 +6,16 @@ import { describeFailure } from '../../data/failure.ts'
 import { formatNumber } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
 
+type Question = Parameters<Outrigger['mev']['getExposure']>
 type ExposureProps = {
-  readonly chain: Parameters<Outrigger['mev']['getExposure']>[0]
-  readonly hash: string
+  readonly chain: Question[0]
+  /** Returns the transaction: its hash, or its fields if nobody has sent it. */
+  readonly toTransaction: () => Question[1] | Promise<Question[1]>
   readonly tokens: KnownTokens
 }
 type Reading = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
 
-/** Computes, on request, what a sandwich could take from a pending transaction and what protects it. */
+/** Computes, on request, what a sandwich could take from a transaction and what protects it. */
 export function Exposure(props: ExposureProps) {
   const [isAsked, setAsked] = useState(false)
   return (
@@ -30,10 +32,8 @@ export function Exposure(props: ExposureProps) {
   )
 }
 
-function Answer({ chain, hash, tokens }: ExposureProps) {
-  const { data, error } = useReading(() => client.mev.getExposure(chain, { hash: hash as `0x${string}` }), {
-    everyMs: 0,
-  })
+function Answer({ chain, toTransaction, tokens }: ExposureProps) {
+  const { data, error } = useReading(async () => client.mev.getExposure(chain, await toTransaction()), { everyMs: 0 })
   if (data === undefined)
     return error === undefined ? (
       <p class="waiting">Reading the pools …</p>

@@ -35,7 +35,9 @@ export function MevOf({ chain, hash, seen }: MevProps) {
               <Empty>No current finding depends on this transaction.</Empty>
             )}
             {seen && rows.length === 0 && <LastFinding chain={chain} of={seen} />}
-            {seen && seen.nonce_state !== null && <Exposure chain={chain} hash={hash} tokens={seen.tokens} />}
+            {seen && seen.nonce_state !== null && (
+              <Exposure chain={chain} toTransaction={() => ({ hash: hash as `0x${string}` })} tokens={seen.tokens} />
+            )}
           </>
         )
       }}

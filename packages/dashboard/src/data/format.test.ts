@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { formatChange, toColumnFormat, toPriceFormat } from './format.ts'
+
+it('gives the numbers of a column the same decimals', () => {
+  const format = (values: readonly number[]) => values.map(toColumnFormat(values))
+  expect(format([9.5, 9.12])).toEqual(['9.50', '9.12'])
+  expect(format([1234.5, 0.0152, 0])).toEqual(['1,234.5000', '0.0152', '0.0000'])
+  expect(format([1e-20])).toEqual(['0.00000000'])
+  expect(format([])).toEqual([])
+  expect([60_271.4572, 0.99968].map(toPriceFormat([60_271.4572, 0.99968]))).toEqual(['$60,271.4572', '$0.9997'])
+})
+
+it('writes a change with its sign', () => {
+  expect([1.5, -0.001, 0, null].map(formatChange)).toEqual(['+1.50 %', '0.00 %', '0.00 %', '–'])
+})
