@@ -2,7 +2,9 @@ type Failure = { readonly code?: string; readonly status?: number; readonly mess
 
 /** Describes an error in one sentence for the user. */
 export function describeFailure(error: unknown): string {
-  const { status, message = String(error) } = (error ?? {}) as Failure
+  const { code, status, message = String(error) } = (error ?? {}) as Failure
+  // The client's advice about its settings is for programs.
+  if (code === 'SERVICE_UNREACHABLE') return 'The node did not answer in time. The page asks again.'
   const said = message.replace(/^\w+ failed with \d+ \S+ ?/, '').trim()
   if (status === 401) return 'The session has ended. Sign in again.'
   if (status === 403) return `This key may not: ${said || 'it lacks the scope.'}`
