@@ -22,8 +22,8 @@ const keptBeside = 16
  * that includes the finding's transactions, using the state of the pools at the finding's planned position in the block. Each
  * finding counts once, also if several processes share a store.
  *
- * The keeper scores a block when `depth` blocks follow it, so shorter reorgs do not change a score. Each new head scores at
- * most one block, and reads the logs of its pools if the block has findings. Liquidations and copied calls are simulated on the
+ * The keeper scores a block when `depth` blocks follow it, so shorter reorgs do not change a score. It reads the logs of the
+ * pools of a block that has findings. Liquidations and copied calls are simulated on the
  * state before the block, at most 32 per block. Findings without a verdict are counted separately, by reason.
  *
  * @example
@@ -45,19 +45,24 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
   /** Scores by finding that the store has not counted yet. */
   const unsaved = createBoundedMap<string, ScoredFinding>(maxPredictions)
   let running: Promise<void> | null = null
+  let head = 0n
   const ready = loadScores(store, chain).then((known) => {
     for (const [type, one] of Object.entries(known)) sums.set(type as FindingType, one)
   })
   ready.catch(() => {})
 
-  async function work(head: bigint): Promise<void> {
-    const next = predictions.takeDue(head - depth)
-    if (next !== null) {
-      const place = { block: blocks.get(next.hash), parent: blocks.parentOf(next.hash) }
-      for (const one of await scoreBlock(next.due, { pool, client, tokens, signal, ...place }))
-        unsaved.set(one.finding.id, one)
+  /** Scores all due blocks, also those that became due meanwhile, so that a slow block does not delay later ones for good. */
+  async function work(): Promise<void> {
+    for (let isDone = false; !isDone; ) {
+      const next = predictions.takeDue(head - depth)
+      isDone = next === null
+      if (next !== null) {
+        const place = { block: blocks.get(next.hash), parent: blocks.parentOf(next.hash) }
+        for (const one of await scoreBlock(next.due, { pool, client, tokens, signal, ...place }))
+          unsaved.set(one.finding.id, one)
+      }
+      await save()
     }
-    await save()
   }
 
   /** Counts the scores. If the store fails, they are counted later. */
@@ -78,8 +83,9 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
 
   function onBlock(update: PoolBookUpdate): void {
     blocks.push(update)
+    head = update.number
     // Scores that could not be saved are retried with the next block.
-    running ??= work(update.number)
+    running ??= work()
       .catch(() => {})
       .finally(() => {
         running = null

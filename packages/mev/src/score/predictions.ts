@@ -46,14 +46,23 @@ export function createPredictions(max: number) {
     waiting.set(id, { reports, block: null })
   }
 
+  /** Ends the dependence of a finding on a transaction. A transaction on which no finding depends is forgotten. */
+  function unlink(id: string, hash: Hex): void {
+    const ids = idsOf.get(hash)
+    ids?.delete(id)
+    if (ids?.size !== 0) return
+    idsOf.delete(hash)
+    mined.delete(hash)
+  }
+
+  /** Makes a finding depend on `transactions`. A later report of it may depend on others than the report before. */
+  function relink(id: string, transactions: readonly Hex[]): void {
+    for (const hash of latest(id)?.finding.transactions ?? []) if (!transactions.includes(hash)) unlink(id, hash)
+    for (const hash of transactions) idsOf.set(hash, (idsOf.get(hash) ?? new Set()).add(id))
+  }
+
   function forget(id: string): void {
-    for (const hash of latest(id)?.finding.transactions ?? []) {
-      const ids = idsOf.get(hash)
-      ids?.delete(id)
-      if (ids?.size !== 0) continue
-      idsOf.delete(hash)
-      mined.delete(hash)
-    }
+    for (const hash of latest(id)?.finding.transactions ?? []) unlink(id, hash)
     waiting.delete(id)
   }
 
@@ -89,9 +98,10 @@ export function createPredictions(max: number) {
     tell(prediction: Prediction, present: BlockId): void {
       const { id, transactions, blockNumber } = prediction.finding
       const report = { blockNumber, prediction }
-      if (transactions.length > 0) push(id, report)
-      else if (!waiting.has(id)) waiting.set(id, { reports: [report], block: present })
-      for (const hash of transactions) idsOf.set(hash, (idsOf.get(hash) ?? new Set()).add(id))
+      if (transactions.length > 0) {
+        relink(id, transactions)
+        push(id, report)
+      } else if (!waiting.has(id)) waiting.set(id, { reports: [report], block: present })
       const [oldest] = waiting.keys()
       if (waiting.size > max && oldest !== undefined) toVoid(oldest, 'overload')
     },
