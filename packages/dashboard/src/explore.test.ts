@@ -87,7 +87,7 @@ it('shows a transaction from its first second to its block, and leads to its add
   const { blockNumber, effectiveGasPrice, gasUsed } = await client().waitForTransactionReceipt({ hash })
   await expect.poll(() => fact(page, 'State').textContent(), patient).toContain('success')
   await region(page, 'Lifecycle').getByText(`mined in block ${blockNumber}`).waitFor(patient)
-  await expect.poll(() => fact(page, 'Priority fee').textContent(), patient).toMatch(/^2 gwei/)
+  await expect.poll(() => fact(page, 'Priority fee').textContent(), patient).toMatch(/^2\.00 gwei/)
   const paid = Number.parseFloat((await fact(page, 'Fee paid').textContent()) ?? '')
   expect(paid / (Number(effectiveGasPrice * gasUsed) / 1e18)).toBeCloseTo(1, 2)
   expect(await page.getByRole('button', { name: 'Compute what a sandwich could take' }).count()).toBe(0)

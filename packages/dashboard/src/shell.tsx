@@ -32,7 +32,9 @@ export function Shell({ session, onLeave, onEnded }: ShellProps) {
   useEffect(() => {
     document.title = `${title} · Outrigger`
     // Navigation moves the focus to the new page. The browser sets the focus on the first page.
-    if (!isFirst.current) main.current?.focus()
+    // Whoever types in the search already keeps the focus.
+    const isTyping = document.activeElement?.matches('input, textarea, select')
+    if (!isFirst.current && !isTyping) main.current?.focus()
     isFirst.current = false
   }, [title])
   return (

@@ -39,7 +39,7 @@ function Answers({ chain, mayStream }: AnswersProps) {
           note="Gross profit is what a sale on the pools leaves above the debt, after slippage and the fee of a flash loan. Repaid and received by the oracle of the protocol. One that is over stays here for a while."
           reading={found}
         >
-          {(data) => <Opportunities chain={chain} data={data} hasLenders={stats.data?.protocols.length !== 0} />}
+          {(data) => <Opportunities chain={chain} data={data} knowsLenders={stats.data?.protocols.length !== 0} />}
         </Panel>
       </div>
       <div class="wide">

@@ -10,9 +10,12 @@ type BarsProps = {
   readonly format: (value: number) => string
 }
 
-/** A table of numbers, each with a bar that shows its size relative to the largest number. */
+/** A table of numbers, each with a bar that shows its share of the sum. */
 export function Bars({ label, of, unit, rows, format }: BarsProps) {
-  const most = Math.max(...rows.map(([, value]) => value), 1e-9)
+  const sum = Math.max(
+    rows.reduce((total, [, value]) => total + value, 0),
+    1e-9,
+  )
   return (
     <Table
       label={label}
@@ -23,7 +26,7 @@ export function Bars({ label, of, unit, rows, format }: BarsProps) {
         { title: unit, right: true, of: ([, value]) => format(value) },
         {
           title: 'Share',
-          of: ([, value]) => <Bar share={value / most} />,
+          of: ([, value]) => <Bar share={value / sum} />,
         },
       ]}
     />

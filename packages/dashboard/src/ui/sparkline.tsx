@@ -9,6 +9,8 @@ type SparklineProps = {
 }
 
 const [width, height] = [120, 26]
+/** A line of fewer samples would look like a trend. */
+const fewest = 4
 
 /** A small line of the last values without axes, with the lowest and the highest value as its description. */
 export function Sparkline({ samples, gapMs, format }: SparklineProps) {
@@ -18,11 +20,11 @@ export function Sparkline({ samples, gapMs, format }: SparklineProps) {
   const toX = (atMs: number) => (last === first ? 0 : (width * (atMs - first)) / (last - first))
   const toY = (value: number) => (high === low ? height / 2 : 2 + ((height - 4) * (high - value)) / (high - low))
   const toPoint = ({ atMs, value }: Sample) => `${toX(atMs).toFixed(1)},${toY(value).toFixed(1)}`
-  const text = samples.length < 2 ? 'no line yet' : `lowest ${format(low)}, highest ${format(high)}`
+  const text = samples.length < fewest ? 'no line yet' : `lowest ${format(low)}, highest ${format(high)}`
   return (
     <svg class="spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={text}>
       <title>{text}</title>
-      {toRuns(samples, gapMs).map((run) => (
+      {(samples.length < fewest ? [] : toRuns(samples, gapMs)).map((run) => (
         <polyline key={run[0]?.atMs} points={run.map(toPoint).join(' ')} />
       ))}
     </svg>

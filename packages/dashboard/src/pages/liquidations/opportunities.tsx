@@ -11,33 +11,29 @@ import { Explanation } from './explanation.tsx'
 type Props = {
   readonly chain: string
   readonly data: SeenOpportunities
-  /** Whether the node knows the positions of any lender on the chain. */
-  readonly hasLenders: boolean
+  /** Whether the node has read a lender of the chain. Without one, it is unknown whether something can be liquidated. */
+  readonly knowsLenders: boolean
 }
 
 /** Table of current and past liquidations, with a step-by-step explanation of the selected liquidation. */
-export function Opportunities({ chain, data: { seen, present, skipped, totalUsd }, hasLenders }: Props) {
-  const unknown = useUnknown(chain)
+export function Opportunities({ chain, data: { seen, present, skipped, totalUsd }, knowsLenders }: Props) {
+  const unknown = useUnknown(chain) ?? (knowsLenders ? undefined : 'Unknown: no lender of the chain could be read.')
   const [chosen, setChosen] = useState<string>()
-  const shown = seen.find(({ key }) => key === chosen) ?? seen[0]
+  const shown = seen.find(({ key }) => key === chosen) ?? seen.find(({ goneMs }) => goneMs === undefined)
   return (
     <>
       {present === 0 ? (
         <p class="empty">
           {unknown ?? 'No position can be liquidated at a profit at the current prices.'}
-          {unknown === undefined && hasLenders && ' Below, drag the price of ether to see which would be first.'}
+          {unknown === undefined && ' Below, drag the price of ether to see which would be first.'}
         </p>
       ) : (
         <p>
           {present} {unknown === undefined ? 'now' : 'when last known'}, together {formatUsd(totalUsd)} net profit
         </p>
       )}
-      {shown !== undefined && (
-        <>
-          <OpportunityTable chain={chain} rows={seen} shown={shown.key} onChoose={setChosen} />
-          <Explanation of={shown} />
-        </>
-      )}
+      {seen.length > 0 && <OpportunityTable chain={chain} rows={seen} shown={shown?.key} onChoose={setChosen} />}
+      {shown !== undefined && <Explanation of={shown} />}
       <Skipped skipped={skipped} />
     </>
   )
@@ -46,7 +42,8 @@ export function Opportunities({ chain, data: { seen, present, skipped, totalUsd 
 type TableProps = {
   readonly chain: string
   readonly rows: readonly SeenOpportunity[]
-  readonly shown: string
+  /** Key of the explained one. */
+  readonly shown: string | undefined
   readonly onChoose: (key: string) => void
 }
 
@@ -57,7 +54,14 @@ function OpportunityTable({ chain, rows, shown, onChoose }: TableProps) {
       rows={rows}
       keyOf={({ key }) => key}
       columns={[
-        { title: 'Net profit', right: true, of: (one) => <strong>{formatUsd(toShownProfit(one).net)}</strong> },
+        {
+          title: 'Net profit',
+          right: true,
+          of: (one) => {
+            const net = formatUsd(toShownProfit(one).net)
+            return one.goneMs === undefined ? <strong>{net}</strong> : <span class="quiet">{net}</span>
+          },
+        },
         {
           title: 'State',
           of: ({ goneMs }) =>

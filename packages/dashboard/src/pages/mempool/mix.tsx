@@ -31,7 +31,7 @@ export function Mix({ chain }: { readonly chain: string }) {
               <dd>{formatNumber(gas_prices.median_gwei)}</dd>
             </div>
             <div>
-              <dt>With MEV</dt>
+              <dt>MEV findings</dt>
               <dd>{formatCount(Object.values(mev_opportunities).reduce((sum, count) => sum + count, 0))}</dd>
             </div>
           </dl>

@@ -56,7 +56,7 @@ export function Chains({ chains, health, mayStream }: ChainsProps) {
             { title: 'Providers', of: ({ chain }) => <Providers of={health.data?.providers[chain]} /> },
             { title: 'Latency', of: ({ chain }) => <Latency chain={chain} health={health} /> },
             {
-              title: 'Base fee, gwei',
+              title: 'Next base fee, gwei',
               of: ({ chain }) => <BaseFee chain={chain} gas={gasOf(chain)?.value} error={gasOf(chain)?.error} />,
             },
             {
@@ -79,14 +79,18 @@ function Providers({ of }: { readonly of: Health['providers'][string] | undefine
   const all = of.backup ? [of.primary, of.backup] : [of.primary]
   const healthy = all.filter(({ status }) => status === 'healthy').length
   const worst = ['unavailable', 'degraded', 'unknown'].find((status) => all.some((one) => one.status === status))
-  const errors = Math.max(...all.map(({ success_rate }) => 1 - success_rate))
+  const failing = Object.entries(of).filter(
+    ([, endpoint]) => endpoint !== undefined && 1 - endpoint.success_rate > 0.005,
+  )
   return (
     <a href="#/providers" class="plain">
       <Status of={worst ?? 'healthy'} />
       <span class="quiet">
         {' '}
         {all.length > 1 && `${healthy} of ${all.length}`}
-        {errors > 0.005 && `, ${formatPercent(errors)} of calls fail`}
+        {failing.map(
+          ([role, endpoint]) => `, ${role}: ${formatPercent(1 - (endpoint?.success_rate ?? 1))} of calls fail`,
+        )}
       </span>
     </a>
   )
@@ -108,11 +112,11 @@ function Latency({ chain, health }: { readonly chain: string; readonly health: R
 type BaseFeeProps = { readonly chain: string; readonly gas: Gas | undefined; readonly error: unknown }
 
 function BaseFee({ chain, gas, error }: BaseFeeProps) {
-  const samples = useSamples(`base fee ${chain}`, gas?.base_fee_gwei, gas && Date.parse(gas.timestamp))
+  const samples = useSamples(`next base fee ${chain}`, gas?.slow.base_fee_gwei, gas && Date.parse(gas.timestamp))
   if (gas === undefined) return error === undefined ? null : <span class="failure">{describeFailure(error)}</span>
   return (
     <span class="measured">
-      {formatGwei(gas.base_fee_gwei)} <Sparkline samples={samples} gapMs={60_000} format={formatGwei} />{' '}
+      {formatGwei(gas.slow.base_fee_gwei)} <Sparkline samples={samples} gapMs={60_000} format={formatGwei} />{' '}
       {gas.stale && <span class="badge warn">stale</span>}
     </span>
   )

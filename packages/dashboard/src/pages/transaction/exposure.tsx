@@ -12,12 +12,15 @@ type ExposureProps = {
   /** Returns the transaction: its hash, or its fields if nobody has sent it. */
   readonly toTransaction: () => Question[1] | Promise<Question[1]>
   readonly tokens: KnownTokens
+  /** Whether the question can still be asked. A result stays. @default true */
+  readonly isOpen?: boolean
 }
 type Reading = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
 
 /** Computes, on request, what a sandwich could take from a transaction and what protects it. */
-export function Exposure(props: ExposureProps) {
+export function Exposure({ isOpen = true, ...props }: ExposureProps) {
   const [isAsked, setAsked] = useState(false)
+  if (!isAsked && !isOpen) return null
   return (
     <>
       <h3>Sandwich exposure</h3>

@@ -21,6 +21,7 @@ export function MevOf({ chain, hash, seen }: MevProps) {
   const reading = useReading(() => client.mev.getFindings(chain, { dependsOn: 'pending', limit: 500 }), {
     everyMs: 4000,
   })
+  const isPending = seen != null && seen.nonce_state !== null
   const toRows = (findings: NonNullable<typeof reading.data>['findings']) =>
     findings.filter(({ transactions }) => transactions.some((one) => one === hash))
   return (
@@ -32,11 +33,20 @@ export function MevOf({ chain, hash, seen }: MevProps) {
             {rows.length > 0 ? (
               <Findings rows={rows} chain={chain} />
             ) : (
-              <Empty>No current finding depends on this transaction.</Empty>
+              <Empty>
+                {isPending
+                  ? 'The node has found no profit that depends on this transaction.'
+                  : 'The transaction is not pending, so no current finding depends on it.'}
+              </Empty>
             )}
             {seen && rows.length === 0 && <LastFinding chain={chain} of={seen} />}
-            {seen && seen.nonce_state !== null && (
-              <Exposure chain={chain} toTransaction={() => ({ hash: hash as `0x${string}` })} tokens={seen.tokens} />
+            {seen && (
+              <Exposure
+                chain={chain}
+                toTransaction={() => ({ hash: hash as `0x${string}` })}
+                tokens={seen.tokens}
+                isOpen={isPending}
+              />
             )}
           </>
         )
