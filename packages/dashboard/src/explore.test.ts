@@ -77,7 +77,7 @@ it('shows a transaction from its first second to its block, and leads to its add
     .getByText(/swap 1 WETH for at least 0\.0+1 LINK/)
     .waitFor(patient)
   await expect.poll(() => fact(page, 'State').textContent()).toContain('pending')
-  expect(await fact(page, 'Cap per gas').textContent()).toBe('60 gwei')
+  expect(await fact(page, 'Cap per gas').textContent()).toBe('60.00 gwei')
   expect(await fact(page, 'Costs at most').textContent()).toBe('0.015 ETH')
   await page.getByRole('button', { name: 'Compute what a sandwich could take' }).waitFor()
   await page.getByRole('button', { name: `Copy ${hash}` }).click()

@@ -6,7 +6,7 @@ import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { createFeedPrices, createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { startTraffic } from '@outrigger/devnet/traffic'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
 import { findViolations, open, patient, useBrowser, type Visit, visitNode } from './fixtures/visit.ts'
 
@@ -80,8 +80,8 @@ async function quote(page: Page, amount: string): Promise<void> {
 
 describe('in a wide window', () => {
   let visited: Visit
-  beforeAll(async () => {
-    visited = await visitNode(browser(), node, { viewport: { width: 1280, height: 900 }, colorScheme: 'light' })
+  beforeEach(async () => {
+    visited ??= await visitNode(browser(), node, { viewport: { width: 1280, height: 900 }, colorScheme: 'light' })
   })
   afterAll(() => visited?.page.context().close())
 

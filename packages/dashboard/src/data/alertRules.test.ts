@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Alert, describeRule, emptyDraft, toChange, toDraft, toNewAlert } from './alertRules.ts'
+import { type Alert, describeRule, emptyDraft, toChange, toDraft, toNewAlert, toUnit } from './alertRules.ts'
 
 const alert: Alert = {
   id: 'alert_1',
@@ -46,3 +46,12 @@ it('leaves a receiver alone that nobody touched, and takes an emptied one away',
 it('says a rule in a line', () => {
   expect(describeRule(alert)).toBe('fast above 30, base')
 })
+
+it.each([
+  ['gas', 'fast', 'gwei'],
+  ['price', 'usd', 'US dollars'],
+  ['performance', 'p95_response_time_ms', 'ms'],
+  ['performance', 'error_percent', '%'],
+  ['system', 'rss_mb', 'MB'],
+  ['system', 'dead_letters', ''],
+] as const)('%s %s is in %s', (type, metric, unit) => expect(toUnit({ type, metric })).toBe(unit))

@@ -91,6 +91,19 @@ export function toChange(draft: AlertDraft, alert: Alert): Arguments<'alertsUpda
   }
 }
 
+const suffixes = [
+  ['_percent', '%'],
+  ['_ms', 'ms'],
+  ['_mb', 'MB'],
+] as const
+
+/** Returns the unit of the figures that an alert watches. '' for counts and scores. */
+export function toUnit({ type, metric }: Pick<AlertDraft, 'type' | 'metric'>): string {
+  if (type === 'gas') return 'gwei'
+  if (type === 'price') return 'US dollars'
+  return suffixes.find(([end]) => metric.endsWith(end))?.[1] ?? ''
+}
+
 /** Describes the rule in one line: `standard above 30, ethereum`. */
 export function describeRule({ metric, condition, threshold, chain_id, symbol }: Alert): string {
   const subject = [symbol, chain_id].filter(Boolean).join(' on ')

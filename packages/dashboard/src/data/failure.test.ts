@@ -5,7 +5,7 @@ import { describeFailure } from './failure.ts'
 it('says that the node does not answer, without advice for programs', async () => {
   const { wire } = createClient({ url: 'http://127.0.0.1:1' })
   const error = await wire.health().catch((reason: unknown) => reason)
-  expect(describeFailure(error)).toBe('The node did not answer in time. The page asks again.')
+  expect(describeFailure(error)).toBe('The node did not answer in time.')
 })
 
 it.each([

@@ -4,7 +4,7 @@ type Failure = { readonly code?: string; readonly status?: number; readonly mess
 export function describeFailure(error: unknown): string {
   const { code, status, message = String(error) } = (error ?? {}) as Failure
   // The client's advice about its settings is for programs.
-  if (code === 'SERVICE_UNREACHABLE') return 'The node did not answer in time. The page asks again.'
+  if (code === 'SERVICE_UNREACHABLE') return 'The node did not answer in time.'
   const said = message.replace(/^\w+ failed with \d+ \S+ ?/, '').trim()
   if (status === 401) return 'The session has ended. Sign in again.'
   if (status === 403) return `This key may not: ${said || 'it lacks the scope.'}`

@@ -179,9 +179,9 @@ const resolutions = {
 
 /** Whether to send now or to wait. */
 function Advice({ chain }: { readonly chain: string }) {
-  const reading = useReading(() => wire.gasOptimize({ chain }), { everyMs: 30_000 })
+  const reading = useReading(() => wire.gasOptimize({ chain }), { everyMs: 4_000 })
   return (
-    <Panel title="Send now or wait" note="By what waiting saved in the past." reading={reading} staleMs={90_000}>
+    <Panel title="Send now or wait" note="By what waiting saved in the past." reading={reading}>
       {({ suggested_action, reasoning }) => (
         <>
           <p>

@@ -61,8 +61,11 @@ function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[numbe
   )
 }
 
+/** Why findings are unknown before the first block. */
+const notReady = 'Unknown: the node is still reading the pools.'
+
 function Present({
-  of: { chain, findings, total, asOfMs },
+  of: { chain, blockNumber, findings, total, asOfMs },
   kind,
 }: {
   readonly of: FindingsReading
@@ -75,7 +78,7 @@ function Present({
     <>
       {asOfMs !== null && <p class="warn">No provider responds. As of {formatTime(asOfMs)}.</p>}
       {rows.length === 0 ? (
-        <p class="empty">{unknown ?? 'There is no finding of this kind now.'}</p>
+        <p class="empty">{unknown ?? (blockNumber === null ? notReady : 'There is no finding of this kind now.')}</p>
       ) : (
         <>
           <p>

@@ -39,7 +39,7 @@ function PricesOf({ chain }: { readonly chain: string }) {
       reading={reading}
       staleMs={90_000}
       toDataMs={({ prices }) => toOldestMs(prices)}
-      empty={({ prices }) => prices.length === 0 && (unknown ?? `No listed token exists on this ${chain}.`)}
+      empty={({ prices }) => prices.length === 0 && (unknown ?? `No listed token exists on ${chain}.`)}
     >
       {({ prices, others }) => (
         <>

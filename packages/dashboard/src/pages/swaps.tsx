@@ -30,7 +30,7 @@ function SwapsOf({ chain }: { readonly chain: string }) {
         note="The page only computes quotes. It neither signs nor sends anything."
         reading={reading}
         staleMs={1_200_000}
-        empty={(tokens) => tokens.length < 2 && (unknown ?? `Fewer than two listed tokens exist on this ${chain}.`)}
+        empty={(tokens) => tokens.length < 2 && (unknown ?? `Fewer than two listed tokens exist on ${chain}.`)}
       >
         {(tokens) => <SwapForm chain={chain} tokens={tokens} onAsk={setQuestion} />}
       </Panel>

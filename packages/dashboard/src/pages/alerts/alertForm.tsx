@@ -1,6 +1,6 @@
 import { alertMetrics, alertTypes, chainNames } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
-import { type Alert, type AlertDraft, emptyDraft, isOfChain, toDraft } from '../../data/alertRules.ts'
+import { type Alert, type AlertDraft, emptyDraft, isOfChain, toDraft, toUnit } from '../../data/alertRules.ts'
 import { useNodeChains } from '../../data/chains.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -46,6 +46,7 @@ export function AlertForm({ of: alert, submit, onSubmit }: AlertFormProps) {
 
 function Rule({ draft, set }: Part) {
   const present = useNodeChains(chainNames) ?? []
+  const unit = toUnit(draft)
   // An alert may exist for a chain that the node no longer has.
   const chains = [...new Set<string>([draft.chain, ...present])]
   return (
@@ -65,7 +66,7 @@ function Rule({ draft, set }: Part) {
           onChange={(condition) => set({ condition })}
         />
         <Input
-          label="Threshold"
+          label={unit === '' ? 'Threshold' : `Threshold, ${unit}`}
           type="number"
           step="any"
           required

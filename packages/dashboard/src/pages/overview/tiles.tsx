@@ -154,6 +154,14 @@ function FindingsRow(props: RowProps<FindingsReading>) {
   const samples = useSamples(`findings ${chain}`, sum, props.atMs)
   const unknown = useUnknownRow(props)
   if (unknown !== undefined || sum === undefined) return unknown ?? null
+  if (value?.blockNumber === null)
+    return (
+      <Measure
+        name={<a href={toLink('mev', chain)}>{chain}</a>}
+        value="unknown"
+        note="the node is still reading the pools"
+      />
+    )
   const total = value?.total ?? 0
   return (
     <Measure
