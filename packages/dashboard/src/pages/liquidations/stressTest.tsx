@@ -23,11 +23,19 @@ export function StressTestOf({ chain, present }: { readonly chain: string; reado
       reading={reading}
       staleMs={45_000}
       toDataMs={({ timestamp }) => Date.parse(timestamp)}
-      empty={({ total_positions }) => total_positions === 0 && 'Nobody owes anything to the lenders of this chain.'}
+      empty={toReason}
     >
       {(test) => <Stressed test={test} />}
     </Panel>
   )
+}
+
+/** Returns why there is no position to show, or false if there is one. */
+function toReason({ total_positions, skipped = [] }: StressTest): string | false {
+  if (total_positions > 0) return false
+  return skipped.length > 0
+    ? 'No position is known, because lenders of this chain could not be read.'
+    : 'Nobody owes anything to the lenders of this chain.'
 }
 
 function Stressed({ test }: { readonly test: StressTest }) {

@@ -203,7 +203,7 @@ function LiquidationsRow(props: RowProps<Response<'defiOpportunities'>>) {
   return (
     <Measure
       name={<a href={toLink('liquidations', chain)}>{chain}</a>}
-      value={formatUsd(value.total_profit_usd)}
+      value={value.count === 0 && skipped > 0 ? 'none known' : formatUsd(value.total_profit_usd)}
       line={<Sparkline samples={samples} gapMs={40_000} format={formatUsd} />}
       note={
         skipped === 0 ? found : `${found}; not read: ${formatCount(skipped)} ${skipped === 1 ? 'market' : 'markets'}`
