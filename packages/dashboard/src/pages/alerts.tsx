@@ -7,6 +7,7 @@ import { formatCount } from '../data/format.ts'
 import { useReading, useReload } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'
+import { Figures } from '../ui/figures.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AlertDetail } from './alerts/alertDetail.tsx'
@@ -116,20 +117,13 @@ function Summary({ changes }: Pick<Changes, 'changes'>) {
     <Panel title="In figures" reading={reading}>
       {({ total_alerts, enabled_alerts, recent_activity, by_type }) => (
         <>
-          <dl class="figures">
-            <div>
-              <dt>Alerts</dt>
-              <dd>{formatCount(total_alerts)}</dd>
-            </div>
-            <div>
-              <dt>Enabled</dt>
-              <dd>{formatCount(enabled_alerts)}</dd>
-            </div>
-            <div>
-              <dt>Notifications, 24 h</dt>
-              <dd>{formatCount(recent_activity)}</dd>
-            </div>
-          </dl>
+          <Figures
+            of={[
+              ['Alerts', formatCount(total_alerts)],
+              ['Enabled', formatCount(enabled_alerts)],
+              ['Notifications, 24 h', formatCount(recent_activity)],
+            ]}
+          />
           <p class="quiet">{alertTypes.map((type) => `${type} ${by_type[type].total}`).join(' · ')}</p>
         </>
       )}

@@ -5,6 +5,7 @@ import { Bars } from '../ui/bars.tsx'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { Figures } from '../ui/figures.tsx'
 import { Input } from '../ui/input.tsx'
 import { AddressLink, BlockLink, Copyable, TxLink } from '../ui/links.tsx'
 import { Measure, Measures } from '../ui/measures.tsx'
@@ -89,6 +90,12 @@ function Words() {
         <Copyable text={address} />
       </p>
       <Facts facts={[['Name', 'value'], ['Another', <strong>emphasized</strong>], false]} />
+      <Figures
+        of={[
+          ['First', 12],
+          ['Second', '3.25 ETH'],
+        ]}
+      />
       <Measures>
         <Measure name="with a line" value="12.50/s" line={<Line values={wave} />} note="a note" />
         <Measure name="without a line" value="unknown" note="no provider responds" />

@@ -8,6 +8,7 @@ import { useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { Figures } from '../ui/figures.tsx'
 import { Input } from '../ui/input.tsx'
 import { CopyButton } from '../ui/links.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -238,24 +239,14 @@ function Month({ data }: { readonly data: Response<'analyticsUsage'> }) {
   const sorted = (counts: Readonly<Record<string, number>>) => Object.entries(counts).sort(([, a], [, b]) => b - a)
   return (
     <>
-      <dl class="figures">
-        <div>
-          <dt>Compute units</dt>
-          <dd>{formatCount(data.total_cu_used)}</dd>
-        </div>
-        <div>
-          <dt>Requests</dt>
-          <dd>{formatCount(data.total_requests)}</dd>
-        </div>
-        <div>
-          <dt>Of traces</dt>
-          <dd>{formatCount(data.trace_cu_used)}</dd>
-        </div>
-        <div>
-          <dt>Month, at the pace since the 1st</dt>
-          <dd>{formatCount(Math.round(projectMonth(data.total_cu_used, Date.now())))}</dd>
-        </div>
-      </dl>
+      <Figures
+        of={[
+          ['Compute units', formatCount(data.total_cu_used)],
+          ['Requests', formatCount(data.total_requests)],
+          ['Of traces', formatCount(data.trace_cu_used)],
+          ['Month, at the pace since the 1st', formatCount(Math.round(projectMonth(data.total_cu_used, Date.now())))],
+        ]}
+      />
       <h3>By chain</h3>
       <Table
         label="Compute units by chain"

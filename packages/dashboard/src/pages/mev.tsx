@@ -8,6 +8,7 @@ import { useFindings } from '../data/liveFindings.ts'
 import { useUnknown } from '../data/outages.ts'
 import { useReading } from '../data/reading.ts'
 import { Choice } from '../ui/choice.tsx'
+import { Figures } from '../ui/figures.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Findings } from './mev/findings.tsx'
@@ -99,24 +100,14 @@ function Pools({
 }) {
   return (
     <>
-      <dl class="figures">
-        <div>
-          <dt>Known</dt>
-          <dd>{formatCount(known)}</dd>
-        </div>
-        <div>
-          <dt>Followed</dt>
-          <dd>{formatCount(loaded)}</dd>
-        </div>
-        <div>
-          <dt>Not read yet</dt>
-          <dd>{formatCount(waiting)}</dd>
-        </div>
-        <div>
-          <dt>State</dt>
-          <dd>{state}</dd>
-        </div>
-      </dl>
+      <Figures
+        of={[
+          ['Known', formatCount(known)],
+          ['Followed', formatCount(loaded)],
+          ['Not read yet', formatCount(waiting)],
+          ['State', state],
+        ]}
+      />
       {reason !== null && <p class="warn">{reason}</p>}
     </>
   )

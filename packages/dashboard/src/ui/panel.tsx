@@ -101,5 +101,5 @@ function Age<T>({ reading, chain, staleMs, toDataMs }: AgeProps<T>) {
   return <span class={age.isStale ? 'badge warn' : 'age'}>{age.text}</span>
 }
 
-/** Stands for the request of a panel that has none. */
+/** Replaces the request of a panel that has none. */
 const present = { data: null, atMs: undefined, error: undefined }

@@ -2,6 +2,7 @@ import type { Response } from '@outrigger/api/contract'
 import { wire } from '../../data/client.ts'
 import { formatCount, formatNumber, formatPercent } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
+import { Figures } from '../../ui/figures.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 type Stats = Response<'blockchainNetworkStats'>
@@ -26,12 +27,12 @@ export function Network({ chain }: { readonly chain: string }) {
       staleMs={60_000}
       toDataMs={({ atMs }) => atMs}
     >
-      {({ stats }) => <Figures of={stats} />}
+      {({ stats }) => <StatFigures of={stats} />}
     </Panel>
   )
 }
 
-function Figures({ of: stats }: { readonly of: Stats['data'] }) {
+function StatFigures({ of: stats }: { readonly of: Stats['data'] }) {
   const orUnknown = (value: number | null, format: (value: number) => string) =>
     value === null ? 'unknown' : format(value)
   const figures = [
@@ -42,14 +43,5 @@ function Figures({ of: stats }: { readonly of: Stats['data'] }) {
     ['Pending transactions', orUnknown(stats.pending_transactions, formatCount)],
     ['Peers of the provider', orUnknown(stats.peer_count, formatCount)],
   ] as const
-  return (
-    <dl class="figures">
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures of={figures} />
 }

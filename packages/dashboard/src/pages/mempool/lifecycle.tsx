@@ -2,6 +2,7 @@ import { wire } from '../../data/client.ts'
 import { formatCount, formatTime } from '../../data/format.ts'
 import { useUnknown } from '../../data/outages.ts'
 import { useReading } from '../../data/reading.ts'
+import { Figures } from '../../ui/figures.tsx'
 import { TxLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -21,14 +22,11 @@ export function LifecycleOf({ chain }: { readonly chain: string }) {
     <Panel title="Outcomes" reading={reading}>
       {({ since, counts, latest }) => (
         <>
-          <dl class="figures">
-            {kinds.filter(isShown(counts)).map((kind) => (
-              <div key={kind}>
-                <dt>{kind === 'pending' ? 'seen' : kind}</dt>
-                <dd>{formatCount(counts[kind] ?? 0)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Figures
+            of={kinds
+              .filter(isShown(counts))
+              .map((kind) => [kind === 'pending' ? 'seen' : kind, formatCount(counts[kind] ?? 0)])}
+          />
           <p class="quiet">
             {since === null ? (unknown ?? 'No transaction was seen yet.') : `Since ${formatTime(since)}.`}
           </p>

@@ -2,6 +2,7 @@ import { wire } from '../../data/client.ts'
 import { formatCount, formatNumber } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
 import { Bars } from '../../ui/bars.tsx'
+import { Figures } from '../../ui/figures.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** Statistics of the current mempool, in total and by type. */
@@ -17,24 +18,14 @@ export function Mix({ chain }: { readonly chain: string }) {
     >
       {({ total_pending, total_value_eth, gas_prices, tx_counts, mev_opportunities }) => (
         <>
-          <dl class="figures">
-            <div>
-              <dt>Pending</dt>
-              <dd>{formatCount(total_pending)}</dd>
-            </div>
-            <div>
-              <dt>Value, ETH</dt>
-              <dd>{formatNumber(total_value_eth)}</dd>
-            </div>
-            <div>
-              <dt>Median gas, gwei</dt>
-              <dd>{formatNumber(gas_prices.median_gwei)}</dd>
-            </div>
-            <div>
-              <dt>MEV findings</dt>
-              <dd>{formatCount(Object.values(mev_opportunities).reduce((sum, count) => sum + count, 0))}</dd>
-            </div>
-          </dl>
+          <Figures
+            of={[
+              ['Pending', formatCount(total_pending)],
+              ['Value, ETH', formatNumber(total_value_eth)],
+              ['Median gas, gwei', formatNumber(gas_prices.median_gwei)],
+              ['MEV findings', formatCount(Object.values(mev_opportunities).reduce((sum, count) => sum + count, 0))],
+            ]}
+          />
           <Bars
             label="Type mix"
             of="Type"

@@ -4,6 +4,7 @@ import { formatChange, formatCount, formatFixedPercent, toColumnFormat } from '.
 import type { Token } from '../../data/prices.ts'
 import { useReading } from '../../data/reading.ts'
 import { type SwapQuestion, toWhole } from '../../data/swapQuestion.ts'
+import { Figures } from '../../ui/figures.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Exposure } from '../transaction/exposure.tsx'
@@ -67,14 +68,7 @@ function Best({ quote, question: { from, to } }: BestProps) {
           {warning}
         </p>
       ))}
-      <dl class="figures">
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures of={figures} />
     </>
   )
 }

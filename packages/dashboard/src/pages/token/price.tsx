@@ -3,6 +3,7 @@ import { describeUse, type Price, type Source } from '../../data/prices.ts'
 import type { Reading } from '../../data/reading.ts'
 import { AgeOf } from '../../ui/ageOf.tsx'
 import { Change } from '../../ui/change.tsx'
+import { Figures } from '../../ui/figures.tsx'
 import { Copyable } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -24,7 +25,7 @@ export function PriceOf({ chain, symbol, reading }: PriceOfProps) {
           {price.stale && (
             <p class="warn">No source has a usable price now. The node shows the last price that it knows.</p>
           )}
-          <Figures price={price} />
+          <PriceFigures price={price} />
           {price.redemption && <Redemption of={price.redemption} />}
           <h3>Sources</h3>
           <Sources price={price} />
@@ -34,7 +35,7 @@ export function PriceOf({ chain, symbol, reading }: PriceOfProps) {
   )
 }
 
-function Figures({ price }: { readonly price: Price }) {
+function PriceFigures({ price }: { readonly price: Price }) {
   const toDollars = (value: number | null) => (value === null ? '–' : formatUsd(value))
   const figures = [
     [price.basis === 'market' ? 'Price' : 'Redemption value', toPriceFormat([price.price_usd])(price.price_usd)],
@@ -45,16 +46,7 @@ function Figures({ price }: { readonly price: Price }) {
     ['Tradable within 2 %', toDollars(price.liquidity_usd)],
     ['Market capitalization', toDollars(price.market_cap)],
   ] as const
-  return (
-    <dl class="figures">
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures of={figures} />
 }
 
 function Redemption({ of }: { readonly of: NonNullable<Price['redemption']> }) {

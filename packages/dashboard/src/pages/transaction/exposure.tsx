@@ -9,10 +9,10 @@ import { useReading } from '../../data/reading.ts'
 type Question = Parameters<Outrigger['mev']['getExposure']>
 type ExposureProps = {
   readonly chain: Question[0]
-  /** Returns the transaction: its hash, or its fields if nobody has sent it. */
+  /** Returns the transaction: its hash, or its fields if it was not sent. */
   readonly toTransaction: () => Question[1] | Promise<Question[1]>
   readonly tokens: KnownTokens
-  /** Whether the question can still be asked. A result stays. @default true */
+  /** Whether the button is shown. A result remains without it. @default true */
   readonly isOpen?: boolean
 }
 type Reading = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
