@@ -107,8 +107,11 @@ const questions: { readonly [command: string]: readonly [inputs: Inputs, others:
   'keys rotate': [contract.accountKeyRotate, []],
   'keys limit': [contract.accountKeyUpdate, []],
 }
-/** Options for the place that answers. */
-const places = ['--config', '--rpc', '--beacon', '--node', '--api-key', '--data-dir']
+/** Options for the place that answers, and for the file of the rows. */
+const places = [
+  ...['--config', '--rpc', '--beacon', '--node', '--api-key', '--data-dir'],
+  ...['--output', '--format', '--append', '--force'],
+]
 
 const program = new Command()
 for (const add of await loadCommands()) add(program, { run: async () => {}, serve: async () => {} })

@@ -16,7 +16,7 @@ const guides = {
     'dashboard',
     'troubleshooting',
   ],
-  'Researchers: functions from a notebook': ['tutorial-researcher', 'notebook', 'python', 'analytics'],
+  'Researchers: functions from a notebook': ['tutorial-researcher', 'notebook', 'tables', 'columns', 'python', 'analytics'],
   'How to': [
     'chain-data',
     'prices',

@@ -2,6 +2,7 @@ import { redactText } from '@outrigger/core/internal'
 import { Command, CommanderError } from 'commander'
 import type { Cli } from './commands/command.ts'
 import { loadCommands } from './commands/registry.ts'
+import { openTableOf } from './commands/tableOptions.ts'
 import { describeUnknownVariables } from './config/environment.ts'
 import { loadEnvFile } from './config/loadSettings.ts'
 import { exitCodes } from './exitCodes.ts'
@@ -14,10 +15,17 @@ import { version } from './version.ts'
 export async function runCli(args: readonly string[]): Promise<number> {
   const interrupt = createInterrupt()
   const program = createProgram()
+  let command = program
+  program.hook('preAction', (_, chosen) => {
+    command = chosen
+  })
   const serve: Cli['serve'] = async (work) => {
-    const output = createOutput(program.opts<GlobalFlags>().json === true)
+    const json = program.opts<GlobalFlags>().json === true
+    using table = openTableOf(command, json)
+    const output = createOutput(json, table)
     describeUnknownVariables(process.env).forEach(output.note)
     await work(output, interrupt.signal)
+    table?.finish(output.note)
   }
   const cli: Cli = { serve, run: (work) => Promise.race([serve(work), interrupt.rejected]) }
   try {

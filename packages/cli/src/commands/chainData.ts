@@ -19,6 +19,7 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { toAccount } from '../ens/toAccount.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
+import { toTransactionRows } from '../rows/transactions.ts'
 import { type AddCommand, type Cli, withDataDir, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & { readonly limit?: string; readonly cursor?: string; readonly trace?: boolean }
@@ -79,7 +80,11 @@ export const addHistory: AddCommand = (program, cli) => {
     if (pool.chain.family !== 'evm' && index?.held(address)) await index.backfill({ maxBlocks: 1 })
     const found = await getHistory(pool, { address, index, limit: toLimit(limit), ...(cursor && { cursor }) })
     const row = toWireAddressHistory(found, pool.chain)
-    output.data({ ...row, as_of: toWireAsOf(found.asOf) }, () => toHistoryLines(row, toAsOfLines(found.asOf)))
+    output.data(
+      { ...row, as_of: toWireAsOf(found.asOf) },
+      () => toHistoryLines(row, toAsOfLines(found.asOf)),
+      () => toTransactionRows(row.transactions, pool.chain),
+    )
   })
 }
 

@@ -34,10 +34,10 @@ function addInspect(mev: Command, cli: Cli): void {
       cli.run(async (output) => {
         const chain = toMevChain(chainName)
         const range = toBlockRange(blocks)
-        if (range === null) return showInspections(inspectFile(blocks, chain), output)
+        if (range === null) return showInspections(chain, inspectFile(blocks, chain), output)
         const { node, pool } = await createChainNode(flags, chain)
         await using _ = node
-        await showInspections(inspectRange(createPoolClient(pool), range), output)
+        await showInspections(chain, inspectRange(createPoolClient(pool), range), output)
       }),
     )
 }

@@ -1,4 +1,5 @@
 import type { AddCommand } from './command.ts'
+import { addTableOptions } from './tableOptions.ts'
 
 /** Every command by its name, in the order of the help. Only the code of the command that runs is loaded, to start faster. */
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
@@ -31,8 +32,12 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   devnet: async () => (await import('./devnet.ts')).addDevnet,
 }
 
-/** Loads the command of that name. Loads all commands for an unknown name, and for `completion`, which lists them. */
+/**
+ * Loads the command of that name, and the options of commands that list rows. Loads all commands for an unknown name, and for
+ * `completion`, which lists them.
+ */
 export async function loadCommands(name = ''): Promise<readonly AddCommand[]> {
   const one = name !== 'completion' && Object.hasOwn(commands, name) ? commands[name] : undefined
-  return Promise.all((one ? [one] : Object.values(commands)).map((load) => load()))
+  const loaded = await Promise.all((one ? [one] : Object.values(commands)).map((load) => load()))
+  return [...loaded, addTableOptions]
 }

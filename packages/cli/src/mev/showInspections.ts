@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import type { ChainName } from '@outrigger/core'
+import { createTokenRegistry } from '@outrigger/mempool'
 import type { Inspection, MinedFinding } from '@outrigger/mev/inspect'
-import { formatEther } from 'viem'
+import { type Address, formatEther } from 'viem'
 import type { Output } from '../output/output.ts'
 import { type Column, createTable } from '../output/table.ts'
+import { toMinedFindingRows } from '../rows/minedFindings.ts'
 import { toFindingRow } from './findingRow.ts'
 
 const columns: readonly Column[] = [
@@ -16,11 +19,24 @@ const columns: readonly Column[] = [
 const progressEvery = 50
 
 /** Prints the findings of each block when it is read, and what could not be read. */
-export async function showInspections(inspections: AsyncIterable<Inspection>, output: Output): Promise<void> {
+export async function showInspections(
+  chain: ChainName,
+  inspections: AsyncIterable<Inspection>,
+  output: Output,
+): Promise<void> {
   const table = createTable(columns)
+  const tokens = createTokenRegistry({ chain })
+  const toToken = (address: string) => tokens.peek(address as Address)
   let [blocks, found] = [0, 0]
-  for await (const { blockNumber, findings, skipped } of inspections) {
-    for (const finding of findings) output.data(toFindingRow(finding), () => table.toLines([toCells(finding)]))
+  for await (const { blockNumber, timestamp, findings, skipped } of inspections) {
+    findings.forEach((finding, index) => {
+      const context = { chain, timestamp, index, toToken }
+      output.data(
+        toFindingRow(finding, context),
+        () => table.toLines([toCells(finding)]),
+        () => toMinedFindingRows(finding, context),
+      )
+    })
     for (const { hash, index, reason } of skipped)
       output.note(`Block ${blockNumber}: transaction ${hash ?? index} is skipped. ${reason}`)
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')

@@ -21,6 +21,8 @@ export type InspectOptions = {
 
 export type Inspection = {
   readonly blockNumber: bigint
+  /** Unix seconds of the block. Null if it has no header. */
+  readonly timestamp: bigint | null
   /** Ordered by the index of their first transaction. */
   readonly findings: readonly MinedFinding[]
   readonly skipped: readonly SkippedTransaction[]
@@ -55,6 +57,7 @@ export function inspectTransactions(block: MinedBlock, { chain: given = 'ethereu
   const placeOf = ({ transactions: [first] }: MinedFinding) => (first && places.get(first)) ?? 0
   return {
     blockNumber: block.number,
+    timestamp: block.timestamp,
     findings: [...findings].sort((a, b) => placeOf(a) - placeOf(b)),
     skipped: block.skipped,
   }

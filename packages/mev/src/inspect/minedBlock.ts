@@ -49,6 +49,8 @@ export type SkippedTransaction = { readonly hash: Hash | null; readonly index: n
 /** Block for {@link inspectTransactions}. {@link parseBlock} creates it from JSON-RPC results. */
 export type MinedBlock = {
   readonly number: bigint
+  /** Unix seconds. Null if there is no header. */
+  readonly timestamp: bigint | null
   /** Fee recipient of the block. Null if there is no header. */
   readonly coinbase: Address | null
   /** Ordered by their index in the block. */

@@ -26,7 +26,8 @@ export function parseBlock(row: unknown): MinedBlock | null {
   })
   transactions.sort((a, b) => a.index - b.index)
   const coinbase = isRecord(header) ? toAddress(field(header, 'miner', 'author')) : null
-  return { number, coinbase, transactions, skipped }
+  const timestamp = isRecord(header) ? toQuantity(header['timestamp']) : null
+  return { number, timestamp, coinbase, transactions, skipped }
 }
 
 function parseTransaction(entry: unknown, place: number): MinedTransaction | SkippedTransaction {

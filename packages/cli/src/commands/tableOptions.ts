@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { UsageError } from '../exitCodes.ts'
+import { type OpenTable, openTable } from '../output/tables/openTable.ts'
+import { type TableFlags, toTarget } from '../output/tables/target.ts'
+import { listings } from '../rows/registry.ts'
+import type { AddCommand } from './command.ts'
+
+/** Adds the options that write rows to a file to each command that lists rows. */
+export const addTableOptions: AddCommand = (program) => {
+  for (const name of Object.keys(listings)) {
+    const command = name
+      .split(' ')
+      .reduce<Command | undefined>((parent, word) => parent?.commands.find((one) => one.name() === word), program)
+    command
+      ?.option(
+        '-o, --output <file>',
+        'write rows to FILE.parquet, FILE.csv, FILE.ndjson, DIR/ (with --append), or - for stdout',
+      )
+      .option('--format <parquet|csv|ndjson>', 'format of the rows (default: by the name of the file)')
+      .option('--append', 'add the rows to a file, or as new files to a directory with a folder per day')
+      .option('--force', 'replace an existing file')
+  }
+}
+
+/**
+ * Opens the table that the options of a command ask for.
+ *
+ * @throws {UsageError}
+ */
+export function openTableOf(command: Command, json: boolean): OpenTable | undefined {
+  const schemas = listings[toPath(command)]
+  const target = schemas && toTarget(command.opts<TableFlags>())
+  if (!schemas || !target) return undefined
+  if (json) throw new UsageError('Give either --json or -o and --format.')
+  return openTable(target, schemas.length === 1 ? schemas[0] : undefined)
+}
+
+/** The name of a command after those of the commands above it, such as `mev inspect`. */
+function toPath(command: Command): string {
+  const { parent } = command
+  return parent === null || parent.parent === null ? command.name() : `${toPath(parent)} ${command.name()}`
+}

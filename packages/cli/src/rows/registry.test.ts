@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { loadCommands } from '../commands/registry.ts'
+import { listings } from './registry.ts'
+import type { ColumnType, Schema } from './schema.ts'
+
+const page = fileURLToPath(new URL('../../../../docs/guide/columns.md', import.meta.url))
+const schemas = [...new Set(Object.values(listings).flat())]
+
+/** Names of types in the guide. */
+const typeNames: Readonly<Record<ColumnType, string>> = {
+  string: 'text',
+  hex: 'hex',
+  decimal: 'decimal',
+  bool: 'bool',
+  int32: 'int32',
+  int64: 'int64',
+  double: 'double',
+  timestamp: 'timestamp',
+}
+
+function toSection(schema: Schema): string {
+  const commands = Object.entries(listings).flatMap(([name, kinds]) =>
+    kinds.includes(schema) ? [`\`outrigger ${name}\``] : [],
+  )
+  const rows = Object.entries(schema.columns).map(
+    ([name, { type, description, isNullable }]) =>
+      `| \`${name}\` | ${typeNames[type]}${isNullable ? ', may be null' : ''} | ${description} |`,
+  )
+  return [
+    `## ${schema.name}`,
+    `${schema.description} Version ${schema.version}, from ${commands.join(' and ')}.`,
+    ['| column | type | content |', '| --- | --- | --- |', ...rows].join('\n'),
+  ].join('\n\n')
+}
+
+describe('kinds of rows', () => {
+  it('are listed in the guide (update the page with npx vitest run packages/cli/src/rows -u)', async () => {
+    const intro = [
+      '# Columns of tables',
+      'The columns of the files that `-o` and `--format` write. [Tables](tables.md) has the types, and shows how to read the files. Another\nlist of columns is another version.',
+    ]
+    await expect(`${[...intro, ...schemas.map(toSection)].join('\n\n')}\n`).toMatchFileSnapshot(page)
+  })
+
+  it('have names of their own, in snake case', () => {
+    const names = schemas.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    const all = [...names, ...schemas.flatMap(({ columns }) => Object.keys(columns))]
+    expect(all.filter((name) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))).toEqual([])
+  })
+
+  it('name the chain beside a block, and have each decimal as a number too', () => {
+    for (const { name, columns } of schemas) {
+      if ('block_number' in columns) expect(Object.keys(columns), name).toContain('chain')
+      for (const [amount, { type }] of Object.entries(columns))
+        if (type === 'decimal')
+          // The same figure as a number.
+          expect(Object.keys(columns), `${name}.${amount}`).toContain(
+            amount.replace(/_string$/, '').replace(/_wei$/, '_eth'),
+          )
+    }
+  })
+
+  it('are of commands with the options for tables', async () => {
+    const program = new Command()
+    const nothing = async () => {}
+    for (const addCommand of await loadCommands()) addCommand(program, { serve: nothing, run: nothing })
+    const toPaths = (command: Command, prefix: string): readonly string[] =>
+      command.commands.flatMap((child) => {
+        const path = `${prefix}${child.name()}`
+        const has = child.options.some(({ long }) => long === '--output')
+        return [...(has ? [path] : []), ...toPaths(child, `${path} `)]
+      })
+    expect([...toPaths(program, '')].sort()).toEqual(Object.keys(listings).sort())
+  })
+})
