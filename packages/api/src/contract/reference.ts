@@ -4,6 +4,7 @@ import { LiquidationStreamFilter } from './defiStream.ts'
 import type { Endpoint } from './endpoint.ts'
 import { StreamedOpportunity } from './lendingShapes.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
+import { exampleFinding, MevStreamFilter } from './mevFinding.ts'
 import { gatewayStreams, type StreamPath, streamDefaults, streams } from './streams.ts'
 
 /** Returns the reference page of the REST interface, in Markdown. */
@@ -56,11 +57,11 @@ A key needs the scope \`stream:websocket\`. If the credential is missing, invali
 
 | Client | Server |
 |---|---|
-| | \`{"type":"connected","chain",…}\`; with \`pending_count\` for the mempool, \`protocols\` for liquidations, \`channels\` for a chain |
+| | \`{"type":"connected","chain",…}\`; with \`pending_count\` for the mempool, \`protocols\` for liquidations, \`count\` for MEV, \`channels\` for a chain |
 | \`{"action":"subscribe","filter":{…}}\` | \`{"type":"subscribed","subscription_id","filter"}\` |
 | for a chain: \`{"action":"subscribe","channel","params":{"address","topics"},"cursor"}\` | \`{"type":"subscribed","subscription_id","channel","subscribed":true,"resumed"}\` |
 | \`{"action":"unsubscribe","subscription_id"}\` | \`{"type":"unsubscribed","subscription_id"}\` |
-| | \`{"type":"transaction","subscription_id","data":{…}}\` for the mempool, \`"type":"opportunity"\` for liquidations |
+| | \`{"type":"transaction","subscription_id","data":{…}}\` for the mempool, \`"type":"opportunity"\` for liquidations, [three types](#mev-findings) for MEV |
 | | \`{"channel","cursor","subscription_id","data":{…}}\` for a chain |
 | any other message | \`{"type":"error","error","message"}\`; the connection stays open |
 | reads too slowly | \`{"type":"lagged","dropped"}\`: the number of dropped events, oldest first |
@@ -69,7 +70,7 @@ A connection has at most ${streamDefaults.subscriptions} subscriptions, and thei
 ${streamDefaults.messageBytes} bytes.
 
 \`/api/v1/ws/connect\` first sends \`{"type":"connected","key_id","expires_at"}\`. Its subscribe messages also need \`stream\` (\`mempool\`, \`liquidations\`,
-\`chain\`) and \`chain\`. On the path of a single stream, both are optional and must match the path.
+\`mev\`, \`chain\`) and \`chain\`. On the path of a single stream, both are optional and must match the path.
 
 ## Blocks and logs
 
@@ -105,7 +106,48 @@ ${toFieldTable(LiquidationStreamFilter)}
 \`data\` of an \`opportunity\`:
 
 ${toFieldTable(StreamedOpportunity)}
+
+## MEV findings
+
+A subscription to MEV first sends the current findings as \`found\`, then every change. \`subscribed\` has \`count\`, the number of current findings
+that follow. [MEV](mev.md#on-the-wire) explains findings and the reasons of \`gone\`.
+
+All given conditions of the filter must match. An empty list is the same as no condition.
+
+${toFieldTable(MevStreamFilter)}
+
+\`addresses\` does not match the addresses of pools or tokens. A finding on the current state only matches it if it is the liquidation of one of
+these borrowers. A \`gone\` message has no \`data\`, only the \`id\` of the finding:
+
+${exampleNotices.map(toExample).join('\n\n')}
+
+To resume after a lost connection, write the last \`cursor\` beside the filter, and repeat the filter:
+
+${toExample({ action: 'subscribe', filter: { types: ['sandwich'] }, cursor: 'q2V1xw8u.9' })}
+
+- If \`resumed\` is true, the changes after the cursor follow, and the current findings are not sent again.
+- If \`resumed\` is false, discard your findings: all current ones follow. A node stores the last 4,096 changes of a chain in memory, so
+  cursors of another node, or from before a restart, are unknown.
+- Of the current findings, only the last one has a \`cursor\`. If the connection is lost before it arrives, subscribe without a cursor. If there
+  are no current findings, \`subscribed\` has the \`cursor\`.
+- After \`lagged\`, unsubscribe, and subscribe again with the last cursor before it.
+- A cursor ends in the number of the change. Without a filter, these numbers are consecutive. With a filter, numbers are missing.
+
+In the typed client, \`client.mev.watch\` resumes by itself, also after \`lagged\`. If the node no longer stores the missed changes, it calls
+\`onGap({ dropped: null })\` and then \`onFound\` for each current finding. Discard your findings in \`onGap\`.
 `
+}
+
+const notice = { subscription_id: 'sub_1', cursor: 'q2V1xw8u.7' }
+const exampleNotices = [
+  { type: 'found', ...notice, data: exampleFinding },
+  { type: 'changed', ...notice, cursor: 'q2V1xw8u.8', data: { ...exampleFinding, estimated_profit_eth: 0.051 } },
+  { type: 'gone', ...notice, cursor: 'q2V1xw8u.9', id: exampleFinding.id, reason: 'mined' },
+]
+
+function toExample(message: object): string {
+  const text = JSON.stringify(message).replace(/,(?="(?:data|transactions|swaps|details)"|\{"position)/g, ',\n ')
+  return `\`\`\`json\n${text}\n\`\`\``
 }
 
 function isServed([, { state }]: [string, Endpoint]): boolean {

@@ -158,6 +158,9 @@ const sent: { readonly [stream in ServedStream]: Messages } = {
     mevSubscribed: subscribed({
       filter: MevStreamFilter,
       count: t.Integer({ minimum: 0, description: 'Number of current findings that follow; 0 if it resumes' }),
+      cursor: t.Optional(
+        t.String({ description: 'Only if no current finding follows and it does not resume: resumes from here' }),
+      ),
       resumed,
     }),
     found: finding('found', 'A finding that matches. After a subscription, the current ones come first'),

@@ -44,8 +44,8 @@ export type WatchParameters = {
    */
   onError(error: unknown): void
   /**
-   * Called when events are missing. `dropped` is their number if the client read too slowly, or null (unknown) after a
-   * reconnect. In process no event is missed.
+   * Called when events are missing. `dropped` is their number if the client read too slowly from a stream that cannot
+   * resume, or null (unknown) after a reconnect. In process no event is missed.
    */
   onGap?(gap: { readonly dropped: number | null }): void
 }

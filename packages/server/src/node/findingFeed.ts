@@ -24,8 +24,8 @@ export type FindingChange = { readonly cursor: string } & (
 export type FindingFeed = {
   /** Returns the findings with their latest profits, also those that changed by less than 1 %, most profitable first. */
   list(): readonly FindingRecord[]
-  /** Returns the findings as last reported, and the cursor of the last change. Null before the first change. */
-  current(): { readonly records: readonly FindingRecord[]; readonly cursor: string | null }
+  /** Returns the findings as last reported, and the cursor of the last change, from which a client resumes. */
+  current(): { readonly records: readonly FindingRecord[]; readonly cursor: string }
   /** Returns the changes after a cursor, or null if the feed no longer stores all of them. */
   since(cursor: string): readonly FindingChange[] | null
   follow(onChange: (change: FindingChange) => void): Unwatch
@@ -87,7 +87,7 @@ export function createFindingFeed({ detector, watcher, clock, keep = 4_096 }: Fe
 
   return {
     list: () => detector.findings().map(toRecord),
-    current: () => ({ records: [...records.values()], cursor: sequence === 0 ? null : toCursor(sequence) }),
+    current: () => ({ records: [...records.values()], cursor: toCursor(sequence) }),
     since(cursor) {
       const at = Number(cursor.slice(run.length + 1))
       const isKnown = Number.isInteger(at) && cursor === toCursor(at) && at <= sequence && at >= sequence - kept.length

@@ -94,6 +94,23 @@ it('refuses wrong filters and cursors, and goes on', async () => {
   stream.close()
 })
 
+it('resumes before the first change that matches', async () => {
+  const stream = await open()
+  const filter = { types: ['frontrun'] }
+  stream.say({ action: 'subscribe', filter })
+  const { cursor, ...answer } = await stream.next()
+  expect(answer).toEqual({ type: 'subscribed', subscription_id: 'sub_1', filter, count: 0 })
+  stream.close()
+  const missed = { type: 'frontrun', details: { target: `0x${'bb'.repeat(20)}`, selector: '0x12345678' } } as const
+  detector.emit('found', toFinding('missed', 1n, missed as never))
+  const back = await open()
+  back.say({ action: 'subscribe', filter, cursor })
+  expect(await back.next()).toMatchObject({ type: 'subscribed', resumed: true, count: 0 })
+  expect(await back.next()).toMatchObject({ type: 'found', data: { id: 'missed' } })
+  detector.emit('gone', { finding: toFinding('missed', 1n, missed as never), reason: 'mined' })
+  back.close()
+})
+
 it(`reports every finding to a client once and in order through ${disconnects} lost connections`, async () => {
   detector.emit('found', toFinding('start', 5n))
   const connections = new Set<Socket>()

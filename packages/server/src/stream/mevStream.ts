@@ -33,10 +33,13 @@ export function createMevStream(parts: MevParts): Stream {
         const payload = toPayload(change, matches)
         if (payload !== null) deliver(payload)
       }
-      const first = missed === null ? toFirst(feed.current(), matches) : []
+      const current = feed.current()
+      const first = missed === null ? toFirst(current, matches) : []
+      // Otherwise the last of the current findings has the cursor.
+      const start = missed === null && first.length === 0 ? { cursor: current.cursor } : {}
       let unwatch = () => {}
       return {
-        answer: { filter, count: first.length, ...(cursor !== undefined && { resumed: missed !== null }) },
+        answer: { filter, count: first.length, ...start, ...(cursor !== undefined && { resumed: missed !== null }) },
         begin() {
           first.forEach(deliver)
           missed?.forEach(deliverChange)
@@ -53,13 +56,13 @@ export function createMevStream(parts: MevParts): Stream {
  * them must start again.
  */
 function toFirst(
-  { records, cursor }: { readonly records: readonly FindingRecord[]; readonly cursor: string | null },
+  { records, cursor }: { readonly records: readonly FindingRecord[]; readonly cursor: string },
   matches: Matches,
 ): readonly Payload[] {
   const found = records.filter(matches)
   return found.map((record, index) => {
     const isLast = index === found.length - 1
-    return createPayload({ type: 'found', ...(isLast && cursor !== null && { cursor }) }, toWireFinding(record))
+    return createPayload({ type: 'found', ...(isLast && { cursor }) }, toWireFinding(record))
   })
 }
 

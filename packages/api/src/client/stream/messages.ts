@@ -1,8 +1,8 @@
 /** A message from the node, parsed. The contract defines the wire form. */
 export type StreamMessage =
   | { readonly kind: 'connected' }
-  /** `resumed` is set after a subscription with a cursor. It is true if every event after the cursor follows. */
-  | { readonly kind: 'subscribed'; readonly resumed?: boolean }
+  /** `resumed` is set after a subscription with a cursor. It is true if every event after the cursor follows. `cursor` is set if the stream can resume before the first event. */
+  | { readonly kind: 'subscribed'; readonly resumed?: boolean; readonly cursor?: string }
   /** `cursor` is set if the stream can resume after the event. */
   | { readonly kind: 'event'; readonly data: unknown; readonly cursor?: string }
   | { readonly kind: 'lagged'; readonly dropped: number }
@@ -11,16 +11,13 @@ export type StreamMessage =
 /** Parses a frame of the node. Returns undefined for messages that this version does not know. */
 export function parseMessage(text: string): StreamMessage | undefined {
   const { type, data, dropped, error, message, cursor, resumed, id, reason } = parseObject(text)
-  const toEvent = (value: unknown): StreamMessage => ({
-    kind: 'event',
-    data: value,
-    ...(typeof cursor === 'string' && { cursor }),
-  })
+  const position = typeof cursor === 'string' ? { cursor } : {}
+  const toEvent = (data: unknown): StreamMessage => ({ kind: 'event', data, ...position })
   switch (type) {
     case 'connected':
       return { kind: type }
     case 'subscribed':
-      return { kind: type, ...(typeof resumed === 'boolean' && { resumed }) }
+      return { kind: type, ...position, ...(typeof resumed === 'boolean' && { resumed }) }
     case 'transaction':
     case 'opportunity':
       return toEvent(data)

@@ -44,6 +44,20 @@ describe('a stream', () => {
     expect(run(connected, subscribed, said({ kind: 'lagged', dropped: 7 })).done).toEqual(['subscribe', 'gap 7'])
   })
 
+  it('resumes after its cursor instead of missing events that it was too slow for', () => {
+    const event = said({ kind: 'event', data: 1, cursor: 'c1' })
+    const { done } = run(
+      ...[connected, subscribed, event, said({ kind: 'lagged', dropped: 7 })],
+      ...[connected, said({ kind: 'subscribed', resumed: true })],
+    )
+    expect(done).toEqual(['subscribe', 'event 1', 'disconnect', 'connect', 'subscribe'])
+  })
+
+  it('resumes before its first event with the cursor of the subscription', () => {
+    const [state] = step(run(connected, said({ kind: 'subscribed', cursor: 'c0' }), lost, due).state, connected)
+    expect(step(state, connected)[1]).toEqual([{ kind: 'subscribe', cursor: 'c0' }])
+  })
+
   it('connects again where the connection is lost, and tells that events may be missing', () => {
     const { done } = run(connected, subscribed, lost, due, connected, subscribed)
     expect(done).toEqual(['subscribe', 'disconnect', 'STREAM_LOST', 'wait 250', 'connect', 'subscribe', 'gap null'])

@@ -61,22 +61,24 @@ function stepMessage(state: StreamState, message: StreamMessage): Step {
     case 'connected':
       return [state, [{ kind: 'subscribe', ...(state.cursor !== undefined && { cursor: state.cursor }) }]]
     case 'subscribed': {
-      const live: StreamState = { ...state, phase: 'live', failures: 0, hasBeenLive: true }
+      const live: StreamState = { ...moveTo(state, message), phase: 'live', failures: 0, hasBeenLive: true }
       // Also after failures before the first subscription: the caller has waited for events since then.
       const isMissing = (state.hasBeenLive || state.failures > 0) && message.resumed !== true
       return [live, isMissing ? [{ kind: 'gap', dropped: null }] : []]
     }
     case 'event':
-      return [
-        { ...state, ...(message.cursor !== undefined && { cursor: message.cursor }) },
-        [{ kind: 'event', data: message.data }],
-      ]
+      return [moveTo(state, message), [{ kind: 'event', data: message.data }]]
     case 'lagged':
-      return [state, [{ kind: 'gap', dropped: message.dropped }]]
+      if (state.cursor === undefined) return [state, [{ kind: 'gap', dropped: message.dropped }]]
+      // The node sends the dropped events again after the cursor.
+      return [{ ...state, phase: 'opening' }, [{ kind: 'disconnect' }, { kind: 'connect' }]]
     case 'error':
       return retryOrEnd(state, new StreamRefusedError(message.code, message.message))
   }
 }
+
+const moveTo = (state: StreamState, { cursor }: { readonly cursor?: string }): StreamState =>
+  cursor === undefined ? state : { ...state, cursor }
 
 function stepLost(state: StreamState, { code, reason, cause }: StreamEvent & { kind: 'lost' }): Step {
   if (state.phase === 'waiting') return [state, []]
