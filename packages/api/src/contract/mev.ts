@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { toEnvelope } from './envelope.ts'
 import { mempoolParams } from './mempool.ts'
 import { exposureEndpoints } from './mevExposure.ts'
-import { exampleFinding, Findings, findingConditions, MevType } from './mevFinding.ts'
+import { exampleFinding, Findings, findingQuery } from './mevFinding.ts'
 import { Simulation, StateChanges, Submissions } from './mevShapes.ts'
 import { exampleMevStatus, MevStatus } from './mevStatus.ts'
 import { named, record } from './record.ts'
@@ -66,8 +66,7 @@ export const mevEndpoints = {
     summary: 'Current MEV findings, most profitable first',
     params: mempoolParams,
     query: record({
-      type: t.Optional(MevType),
-      ...findingConditions,
+      ...findingQuery,
       limit: t.Optional(
         t.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Maximum number of findings' }),
       ),

@@ -1,7 +1,7 @@
 import * as t from 'typebox'
-import { age, Details, Ether, mevTypes } from './mempool.ts'
+import { age, Details, mevTypes } from './mempool.ts'
 import { named, orAbsent, record, wireOnly } from './record.ts'
-import { Bigint, Int, toAmount, toHex, toTimestamp, toWad } from './wire.ts'
+import { Bigint, Int, toAmount, toHex, toList, toTimestamp, toWad } from './wire.ts'
 
 const Hop = record(
   { pool: toHex(), tokenIn: toHex(), tokenOut: toHex() },
@@ -20,7 +20,6 @@ const PlannedSwap = record({
 })
 
 export const MevType = t.Enum([...mevTypes])
-const Confidence = t.Number({ minimum: 0, maximum: 1 })
 
 /** A current finding of the MEV detector, or `data` of a `found` or `changed` message. */
 export const MevFinding = record({
@@ -75,8 +74,11 @@ export const Findings = record({
 /** Conditions on findings that REST and the stream share. */
 export const findingConditions = {
   /** Minimum profit, in wei. The wire sends it in ETH. */
-  minProfit: named('min_profit_eth', t.Optional(Ether)),
-  minConfidence: t.Optional(Confidence),
+  minProfit: named(
+    'min_profit_eth',
+    t.Optional(toWad({ minimum: 0, maximum: 1e12, description: 'Minimum estimated profit, ETH' })),
+  ),
+  minConfidence: t.Optional(t.Number({ minimum: 0, maximum: 1, description: 'Minimum confidence, 0 to 1' })),
   /** `pending`: the finding depends on a pending transaction. `state`: on the current state only. */
   dependsOn: t.Optional(
     t.Enum(['pending', 'state'], {
@@ -86,24 +88,44 @@ export const findingConditions = {
 } as const
 
 const maxValues = 1_000
-const Address = toHex({ pattern: '^0x[\\da-fA-F]{40}$' })
+const [address, poolId] = [/0x[\da-fA-F]{40}/, /0x(?:[\da-fA-F]{40}|[\da-fA-F]{64})/]
+const meanings = {
+  types: 'Types of findings',
+  tokens: 'Tokens that are swapped, repaid or received',
+  pools: 'Pools of the swaps, by address or id',
+  addresses: 'Sender or recipient of a pending transaction of the finding, or the borrower of a liquidation',
+}
+const several = (meaning: string) => `${meaning}; up to 100, separated by commas`
+
+/** Conditions of the query for findings. All given conditions must match. */
+export const findingQuery = {
+  type: t.Optional(MevType),
+  /** Types of findings. */
+  types: t.Optional(toList<(typeof mevTypes)[number]>(new RegExp(mevTypes.join('|')), several(meanings.types))),
+  ...findingConditions,
+  /** Tokens that are swapped, repaid or received. */
+  tokens: t.Optional(toList<`0x${string}`>(address, several(meanings.tokens))),
+  /** Pools of the swaps. */
+  pools: t.Optional(toList<`0x${string}`>(poolId, several(meanings.pools))),
+  /** Sender or recipient of a pending transaction, or the borrower of a liquidation. */
+  addresses: t.Optional(toList<`0x${string}`>(address, several(meanings.addresses))),
+} as const
+
+const Address = toHex({ pattern: `^${address.source}$` })
 const ListOf = <schema extends t.TSchema>(item: schema, description: string) =>
   t.Optional(t.Array(item, { maxItems: maxValues, description }))
 
 /** `filter` of a subscription to findings. All given conditions must match. An empty list is no condition. */
 export const MevStreamFilter = record(
   {
-    types: ListOf(MevType, 'Types of findings'),
+    types: ListOf(MevType, meanings.types),
     ...findingConditions,
     /** Tokens that are swapped, repaid or received. */
-    tokens: ListOf(Address, 'Tokens that are swapped, repaid or received'),
+    tokens: ListOf(Address, meanings.tokens),
     /** Pools of the swaps. */
-    pools: ListOf(
-      toHex({ pattern: '^0x(?:[\\da-fA-F]{40}|[\\da-fA-F]{64})$' }),
-      'Pools of the swaps, by address or id',
-    ),
+    pools: ListOf(toHex({ pattern: `^${poolId.source}$` }), meanings.pools),
     /** Sender or recipient of a pending transaction, or the borrower of a liquidation. */
-    addresses: ListOf(Address, 'Sender or recipient of a pending transaction, or the borrower of a liquidation'),
+    addresses: ListOf(Address, meanings.addresses),
   },
   { additionalProperties: false },
 )

@@ -67,6 +67,13 @@ export function toName<const name extends string>(names: readonly name[], option
     .Encode((name) => toSnakeCase(name))
 }
 
+/** Declares a list: its values separated by commas in a query, and an array in the library. An empty list is left out. */
+export const toList = <value extends string>(value: RegExp, description: string) =>
+  t
+    .Codec(t.String({ pattern: `^(?:${value.source})(?:,(?:${value.source})){0,99}$`, description }))
+    .Decode((text) => text.split(',') as unknown as readonly value[])
+    .Encode((values) => (values.length === 0 ? (undefined as never) : values.join(',')))
+
 export const Int = t.Integer({ minimum: 0 })
 
 export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([schema, t.Null()])

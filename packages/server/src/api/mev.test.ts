@@ -1,4 +1,4 @@
-import { type ApiClient, createApiClient, createClient } from '@outrigger/api'
+import { type ApiClient, createApiClient, createClient, type FindingsParameters } from '@outrigger/api'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -84,8 +84,24 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   await expect.poll(() => streamed().map(({ data }) => data?.hash)).toContain(hash)
   expect(streamed().every(({ data }) => data?.mev_opportunity !== undefined)).toBe(true)
 
-  // The client returns the same values as the in-process API.
+  // The list of findings has the filters of the stream, in process and over HTTP.
   await using client = createClient({ url: at.url, apiKey: key })
+  const toOwn = async (conditions: FindingsParameters) => {
+    const lists = await Promise.all([node, client].map(({ mev }) => mev.getFindings(chain, conditions)))
+    return lists.map(({ findings }) => findings.some(({ id }) => id === `sandwich:${hash}`))
+  }
+  const [link, absent] = [addresses.tokens.LINK.address, `0x${'ab'.repeat(20)}`] as const
+  const from = devnet.accounts.deployer.address
+  for (const conditions of [{ tokens: [absent, link] }, { addresses: [from] }, { types: ['sandwich', 'backrun'] }, {}])
+    expect(await toOwn(conditions as FindingsParameters)).toEqual([true, true])
+  for (const conditions of [{ tokens: [absent] }, { pools: [absent] }, { addresses: [link] }, { types: ['backrun'] }])
+    expect(await toOwn(conditions as FindingsParameters)).toEqual([false, false])
+  for (const query of [`token=${link}`, 'tokens=LINK', 'tokens=', 'types=theft']) {
+    const response = await fetch(`${at.url}/v1/mev/${chain}/findings?${query}`, { headers: { 'x-api-key': key } })
+    expect(response.status, query).toBe(400)
+  }
+
+  // The client returns the same values as the in-process API.
   const { transactions } = await client.mempool.get(chain, { onlyMev: true })
   expect(transactions.find(({ transaction }) => transaction.hash === hash)?.mev).toEqual(
     node.mempools.get(chain).get(hash)?.mev,

@@ -107,10 +107,10 @@ export function openMev({ mempools, mev }: MevParts, chain: string): ChainMev {
 
 /** Returns the current findings that match, most profitable first. */
 export async function getFindings(parts: MevParts, chain: string, parameters: FindingsParameters = {}) {
-  const { type, limit = 100, ...conditions } = parameters
+  const { type, types = [], limit = 100, ...conditions } = parameters
   const { asOfMs } = await openMempool(parts.mempools, chain)
   const { feed, book } = openMev(parts, chain)
-  const found = feed.list().filter(createFindingFilter({ ...conditions, ...(type && { types: [type] }) }))
+  const found = feed.list().filter(createFindingFilter({ ...conditions, types: type ? [...types, type] : types }))
   const blockNumber = book.block()?.number ?? null
   return { chain, blockNumber, total: found.length, records: found.slice(0, limit), asOfMs }
 }
