@@ -1,8 +1,8 @@
 import type { ChainName } from '@outrigger/core'
 import type { EvmTransaction } from '@outrigger/data'
 import { createTokenRegistry, toTransactionCall } from '@outrigger/mempool'
+import { createCallDescriber, type DescribedCall } from '@outrigger/server/internal'
 import { numberToHex } from 'viem'
-import { createCallDescriber, type DescribedCall } from '../classify/rows.ts'
 import { toTable } from '../output/table.ts'
 
 /** Decodes what a mined or pending transaction calls, as `outrigger classify` does. */

@@ -1,14 +1,7 @@
-import { allProtocols } from '@outrigger/calldata/archive'
 import type { ChainName } from '@outrigger/core'
-import {
-  createClassifier,
-  createTokenRegistry,
-  InvalidTransactionError,
-  parseRawTransaction,
-  toTransactionCall,
-} from '@outrigger/mempool'
+import { InvalidTransactionError, parseRawTransaction, toTransactionCall } from '@outrigger/mempool'
 import type { TransactionCall } from '@outrigger/mempool/internal'
-import { toSnakeCase, toWireSwap } from '@outrigger/server/internal'
+import { createCallDescriber } from '@outrigger/server/internal'
 
 export type ClassifiedRow = {
   readonly hash: string | null
@@ -35,33 +28,6 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
     } catch (error) {
       if (error instanceof InvalidTransactionError) return { hash, error: error.message }
       throw error
-    }
-  }
-}
-
-/** Decoded call, as printed by `--json`. Symbols come from the built-in list. */
-export type DescribedCall = {
-  readonly tx_type: string
-  readonly rule: string
-  readonly actions: readonly Readonly<Record<string, unknown>>[]
-  readonly undecoded: readonly Readonly<Record<string, unknown>>[]
-}
-
-export function createCallDescriber(chain: ChainName): (call: TransactionCall) => DescribedCall {
-  const { classify } = createClassifier({ chain, protocols: allProtocols })
-  const tokens = createTokenRegistry({ chain })
-  return (call) => {
-    const { type, rule, swap, actions, undecoded, unknownDelegates } = classify(call)
-    const symbols = swap?.path.map((token) => tokens.peek(token)?.symbol ?? token) ?? []
-    return {
-      tx_type: type,
-      rule,
-      ...(swap && {
-        swap_details: { ...toWireSwap(swap, symbols), path_addresses: swap.path, exact: swap.exact },
-      }),
-      actions: actions.map((action) => toSnakeCase<unknown>(action)),
-      undecoded: undecoded.map((part) => toSnakeCase<unknown>(part)),
-      ...(unknownDelegates.length > 0 && { unknown_delegates: unknownDelegates }),
     }
   }
 }
