@@ -14,9 +14,17 @@ const guides = {
     'operations',
     'alerts',
     'dashboard',
+    'mcp',
     'troubleshooting',
   ],
-  'Researchers: functions from a notebook': ['tutorial-researcher', 'notebook', 'tables', 'columns', 'python', 'analytics'],
+  'Researchers: functions from a notebook': [
+    'tutorial-researcher',
+    'notebook',
+    'tables',
+    'columns',
+    'python',
+    'analytics',
+  ],
   'How to': [
     'chain-data',
     'prices',

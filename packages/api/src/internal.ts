@@ -1,5 +1,6 @@
 // Exports for other packages in this repository. They are not part of the public API and may change in any release.
 
+export { toBaseUrl } from './client/createClient.ts'
 export { createAnalyticsQuestions } from './client/readings/analytics.ts'
 export { type Cost, computeCost, logsCost } from './contract/cost.ts'
 export { toOutcome } from './contract/errors.ts'

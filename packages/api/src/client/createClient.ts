@@ -174,7 +174,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
 }
 
 /** @throws {InvalidUrlError} */
-function toBaseUrl(url: string): string {
+export function toBaseUrl(url: string): string {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) throw new InvalidUrlError()
   const plain = url.replace(/\/+$/, '')
   return plain.endsWith('/api') ? plain : `${plain}/api`

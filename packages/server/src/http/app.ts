@@ -27,6 +27,7 @@ import {
   UnsupportedHttpMethodError,
 } from './failure.ts'
 import { createGuards, type GuardParts } from './guard.ts'
+import { mountMcp } from './mcp.ts'
 import { basePath, mountContract } from './mount.ts'
 import { mountOperations } from './operations.ts'
 import { traceRequest } from './traceRequest.ts'
@@ -126,6 +127,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setNotFoundHandler(createNotFoundHandler(parts))
   addBodyParsers(app)
   mountContract(app, { ...parts, guards, charging: createCharging(parts), observe })
+  mountMcp(app, { guards, cors: parts.cors })
   mountOperations(app, parts)
   if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless })
   return app
