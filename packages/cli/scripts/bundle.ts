@@ -112,6 +112,9 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   for (const name of readdirSync(directory))
     if (name.startsWith('part-') && !names.has(name)) rmSync(join(directory, name))
   await buildDashboard(join(directory, 'dashboard'))
+  // Resources of `outrigger mcp`, without pages of an earlier version.
+  rmSync(join(directory, 'guide'), { recursive: true, force: true })
+  cpSync(join(root, '../../docs/guide'), join(directory, 'guide'), { recursive: true })
   const packages = listBundledPackages(root, Object.keys(metafile.inputs))
   replaceFile(join(directory, 'THIRD_PARTY_LICENSES.txt'), toLicenseReport(packages))
   return file

@@ -18,7 +18,7 @@ type Case = {
   readonly until?: RegExp
   /** Values that are not ours: the node's own answer, symbols of tokens. */
   readonly foreign?: readonly string[]
-  /** Written for a shell, whose lines are as long as it needs. */
+  /** Written for a shell or a program, whose lines are as long as it needs. */
   readonly isScript?: true
 }
 
@@ -162,6 +162,7 @@ beforeAll(async () => {
     init: { args: ['init', '--yes', ...ethereum] },
     config: { args: ['config', ...rpc] },
     completion: { args: ['completion', 'bash'], isScript: true },
+    mcp: { args: ['mcp', ...nowhere], isScript: true },
     devnet: { args: ['devnet', '--traffic-rate', '0'], until: /Morpho\s+0x|"proxies"/ },
   }
 }, 120_000)
@@ -244,9 +245,9 @@ async function askJson({ args, until }: Case, lines: CommandLines) {
 const isLong = (line: string, width: number): boolean =>
   measure(line) > width && !/#sign-in=|or_[\da-f]{12}_|--rpc |curl |0x[\da-fA-F]{64}|^ +test test/.test(line)
 
-/** Asked about nothing there is, of a key that was not used, or of a server that is not there. */
+/** Asked about nothing there is, of a key that was not used, of a server that is not there, or without a question. */
 const isEmpty =
-  /usage|^bundle (?!.*dry run)|import|export|liquidations|^alerts (?!secret)|^keys (?:list, one|limit|rotate|revoke)/
+  /usage|^mcp|^bundle (?!.*dry run)|import|export|liquidations|^alerts (?!secret)|^keys (?:list, one|limit|rotate|revoke)/
 
 describe('every command', () => {
   it('is walked here', async () => {

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   liquidations: async () => (await import('./liquidations.ts')).addLiquidations,
   book: async () => (await import('./book.ts')).addBook,
   rpc: async () => (await import('./rpc.ts')).addRpc,
+  mcp: async () => (await import('./mcp.ts')).addMcp,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   alerts: async () => (await import('./alerts.ts')).addAlerts,
   keys: async () => (await import('./keys.ts')).addKeys,

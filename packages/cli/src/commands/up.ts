@@ -1,16 +1,9 @@
-import type { NodeConfig } from '@outrigger/server'
-import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
-import { refuseWithoutProviders } from '../config/providers.ts'
-import { type Settings, toConfig } from '../config/settings.ts'
-import { devnetChains, startEmbedded } from '../embedded/embedded.ts'
-import { UsageError } from '../exitCodes.ts'
-import type { Output } from '../output/output.ts'
 import { serveNode } from '../up/serveNode.ts'
 import { type AddCommand, withBeacon, withDataDir } from './command.ts'
-import { type DevnetFlags, toDevnetOptions, withDevnetOptions } from './devnetOptions.ts'
+import { withDevnetOptions } from './devnetOptions.ts'
+import { type NodeFlags, type Running, withNodeConfig } from './nodeConfig.ts'
 
-type Flags = ConfigFlags &
-  DevnetFlags & { readonly devnet?: boolean; readonly open?: boolean; readonly printKey?: boolean }
+type Flags = NodeFlags & { readonly open?: boolean; readonly printKey?: boolean }
 
 /** `outrigger up`: the local node. */
 export const addUp: AddCommand = (program, cli) => {
@@ -28,44 +21,7 @@ export const addUp: AddCommand = (program, cli) => {
   withDevnetOptions(command).action((flags: Flags) => cli.serve((output, signal) => up(flags, { output, signal })))
 }
 
-type Running = { readonly output: Output; readonly signal: AbortSignal }
-
 async function up(flags: Flags, running: Running): Promise<void> {
-  const settings = await loadSettings(flags)
-  const config = toServerConfig(settings)
   const view = { ...running, open: flags.open === true, printKey: flags.printKey === true }
-  if (flags.devnet) {
-    if (flags.rpc || flags.beacon) throw new UsageError('--devnet has its own providers. Leave out --rpc and --beacon.')
-    const hasDataDir = settings.get('dataDir')?.origin !== 'default'
-    await serveDevnet(config, hasDataDir, toDevnetOptions(flags), view)
-  } else {
-    if (Object.keys(config.chains ?? {}).length === 0 && !config.beacon) refuseWithoutProviders()
-    await serveNode({ config, ...view })
-  }
-}
-
-type View = Running & { readonly open: boolean; readonly printKey: boolean }
-
-async function serveDevnet(
-  { dataDir, ...settings }: NodeConfig,
-  hasDataDir: boolean,
-  options: ReturnType<typeof toDevnetOptions>,
-  view: View,
-): Promise<void> {
-  const { output, signal } = view
-  await using embedded = await startEmbedded({ ...options, chains: devnetChains, onProgress: output.progress, signal })
-  const config = {
-    ...settings,
-    // A devnet run keeps its data in memory unless a directory is set.
-    ...(hasDataDir && dataDir !== undefined && { dataDir }),
-    ...embedded.providers,
-    analytics: { ...settings.analytics, ...embedded.providers.analytics },
-  }
-  await serveNode({ config, embedded, ...view })
-}
-
-function toServerConfig(settings: Settings): NodeConfig {
-  const config = toConfig(settings)
-  const anyPort = config.port === 0 && settings.get('gatewayPort')?.origin === 'default'
-  return { ...config, ...(anyPort && { gatewayPort: 0 }) }
+  await withNodeConfig(flags, running, (parameters) => serveNode({ ...parameters, ...view }))
 }
