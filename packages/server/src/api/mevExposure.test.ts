@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { createClient } from '@outrigger/api'
 import { contract, decode, type Response } from '@outrigger/api/contract'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
@@ -257,6 +261,41 @@ describe('the exposure of a transaction', () => {
     expect(known.find(({ name }) => name === 'bloxroute')).toMatchObject({ requires: 'account' })
   }, 30_000)
 })
+
+it('refuses a transaction that is mined while its pools are read', async () => {
+  const { rpcUrl, client } = devnet.chains.ethereum
+  const { address } = devnet.accounts.deployer
+  const call = purchase(1n, parseEther('1'))
+  const nonce = await client.getTransactionCount({ address })
+  let isAsked = false
+  /** Mines a block right after the provider has reported the transaction as pending. */
+  const proxy = createServer(async (request, response) => {
+    const body = await text(request)
+    const answer = await fetch(rpcUrl, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    const json = await answer.text()
+    if (body.includes('eth_getTransactionByHash') && !isAsked) {
+      isAsked = true
+      await client.mine({ blocks: 1 })
+    }
+    response.setHeader('content-type', 'application/json').end(json)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  await using racing = await createNode({ chains: { ethereum: { endpoints: [url] } }, mempool: false, log: 'silent' })
+  const hash = await client.sendTransaction({
+    ...fees,
+    account: devnet.accounts.deployer,
+    to: call.to,
+    data: call.data,
+    value: BigInt(call.value),
+  })
+  const block = await client.getBlockNumber()
+  await expect(racing.mev.getExposure('ethereum', { hash })).rejects.toThrow(`in block ${block + 1n} already`)
+  expect(isAsked).toBe(true)
+  expect(await client.getTransactionCount({ address })).toBeGreaterThan(nonce)
+  proxy.closeAllConnections()
+  proxy.close()
+}, 60_000)
 
 describe('a malformed question', () => {
   const invalid = async (body: Body, message: string, code = 'INVALID_PARAMETER', chain = 'ethereum') => {

@@ -2,12 +2,12 @@ import type { Outrigger } from '@outrigger/api'
 import type { contract, decode } from '@outrigger/api/contract'
 import { type ChainName, chains, type ProviderPool } from '@outrigger/core'
 import { InvalidTransactionError, parseRawTransaction, toTransaction, toTransactionCall } from '@outrigger/mempool'
-import { readRawTransaction, type TransactionCall } from '@outrigger/mempool/internal'
+import { readRawTransaction, type Transaction, type TransactionCall } from '@outrigger/mempool/internal'
 import { readExposure } from '@outrigger/mev'
 import { listPrivateRelays, type RelaySetting } from '@outrigger/mev/bundles'
 import { explainGap, isFailure } from '@outrigger/mev/internal'
 import type { PriceOracle } from '@outrigger/oracle/prices'
-import { type Address, formatUnits, type Hex } from 'viem'
+import { type Address, formatUnits, type Hex, numberToHex } from 'viem'
 import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import { toChainName } from './chainName.ts'
 import { toEvmAddress } from './evmAddress.ts'
@@ -27,10 +27,18 @@ export type Exposure = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
 /** Computes what a sandwich could take from a transaction. */
 export type Exposures = {
   /**
-   * @throws {InvalidParameterError} not exactly one form, invalid bytes, another chain's signature, or a mined transaction
+   * @throws {InvalidParameterError} not exactly one form, invalid bytes, or another chain's signature
+   * @throws {MinedTransactionError} the hash is that of a mined transaction, or it was mined meanwhile
    * @throws {UnknownTransactionError} no provider knows the hash
    */
   get(chain: string, transaction: Form): Promise<Exposure>
+}
+
+class MinedTransactionError extends ServiceError {
+  readonly code = 'INVALID_PARAMETER'
+  constructor(reason: string) {
+    super(`${reason} Only a pending transaction has an exposure.`)
+  }
 }
 
 class UnknownTransactionError extends ServiceError {
@@ -50,19 +58,35 @@ type Subject = { readonly hash: Hex | null; readonly call: TransactionCall }
 
 export function createExposures({ pools, mempools, prices, swaps, relays }: Parts): Exposures {
   /** Finds a pending transaction in the watched mempool, otherwise at the provider. */
-  async function find(pool: ProviderPool, hash: Hex): Promise<Subject> {
+  async function find(pool: ProviderPool, hash: Hex): Promise<Transaction> {
     const { name } = pool.chain
     const watcher = mempools.opened().find(({ chain }) => chain === name)
     const entry = watcher?.nonceState(hash) == null ? undefined : watcher.get(hash)
-    if (entry) return { hash, call: entry.transaction }
+    return entry ? entry.transaction : readPending(pool, hash)
+  }
+
+  /** @throws {MinedTransactionError} @throws {UnknownTransactionError} */
+  async function readPending(pool: ProviderPool, hash: Hex): Promise<Transaction> {
+    const { name } = pool.chain
     const { result } = await pool.send<Found | null>({ method: 'eth_getTransactionByHash', params: [hash] })
     if (result === null) throw new UnknownTransactionError(`No ${name} provider knows a transaction ${hash}.`)
     if (result.blockNumber != null)
-      throw refuse(
-        'hash',
-        `The transaction is in block ${Number(result.blockNumber)}. Only pending transactions are exposed.`,
-      )
-    return { hash, call: toTransaction(result) }
+      throw new MinedTransactionError(`The transaction is in block ${Number(result.blockNumber)} already.`)
+    return toTransaction(result)
+  }
+
+  /** Reads the exposure of a pending transaction. A transaction that is mined meanwhile has changed the pools that were read. */
+  async function readPendingExposure(pool: ProviderPool, hash: Hex) {
+    const transaction = await find(pool, hash)
+    const { from, nonce } = transaction
+    const exposure = await readExposure(pool, transaction)
+    const at = [from, numberToHex(exposure.blockNumber)]
+    const { result: used } = await pool.send<Hex>({ method: 'eth_getTransactionCount', params: at })
+    if (Number(used) <= nonce) return exposure
+    await readPending(pool, hash)
+    throw new MinedTransactionError(
+      `The transaction was mined or replaced: block ${exposure.blockNumber} has used its nonce.`,
+    )
   }
 
   async function toUsd(chain: ChainName, token: Address, amount: bigint): Promise<number | null> {
@@ -88,8 +112,10 @@ export function createExposures({ pools, mempools, prices, swaps, relays }: Part
 
   async function expose(pool: ProviderPool, given: Subject | Hex): Promise<Exposure> {
     const chain = pool.chain.name as ChainName
-    const { hash, call } = typeof given === 'string' ? await find(pool, given) : given
-    const { swaps: exposed, gaps, ...rest } = await readExposure(pool, call)
+    const isPending = typeof given === 'string'
+    const hash = isPending ? given : given.hash
+    const read = isPending ? await readPendingExposure(pool, given) : await readExposure(pool, given.call)
+    const { swaps: exposed, gaps, ...rest } = read
     const losses = await Promise.all(
       exposed.map(({ exact, tokenIn, tokenOut, lost }) => toUsd(chain, exact === 'in' ? tokenOut : tokenIn, lost)),
     )
