@@ -71,9 +71,9 @@ const SwapExposure = record({
   maxLost: toAmount({ description: `Maximum loss that \`limit\` permits, profitable or not. ${ofVariable}` }),
   /** Profit of the attacker after gas, wei. */
   attackerProfit: named('attacker_profit_eth', toWad({ description: 'Profit of the attacker after gas, ETH' })),
-  /** Loosest limit at which no sandwich is profitable. Smallest units. */
+  /** Loosest limit within 1 % of `quotedAmount` at which no sandwich is profitable on the current pools. Smallest units. */
   safeLimit: toAmount({
-    description: `Loosest limit at which no sandwich is profitable, to use instead of \`limit\`. ${ofVariable}`,
+    description: `Loosest limit within 1 % of quoted_amount at which no sandwich is profitable on the current pools, to use instead of \`limit\`. ${ofVariable}`,
   }),
 })
 
@@ -119,9 +119,10 @@ export const TransactionExposure = record({
     }),
     { description: 'Parts that were not computed, and parts that fail without reverting the rest' },
   ),
-  /** Relays of the chain that accept private transactions. */
+  /** Relays of the chain that accept private transactions. Configured ones come first, those with an account last. */
   protectedRelays: t.Array(ProtectedRelay, {
-    description: 'Relays of the chain that accept private transactions. Empty if none is known',
+    description:
+      'Relays of the chain that accept private transactions: first the configured ones, last those that require an account. Empty if none is known',
   }),
 })
 

@@ -54,8 +54,15 @@ function toLines(swap: Swap, tokens: ReturnType<typeof createTokenRegistry>): re
       ['a sandwich takes', `${toAmount(swap.lost)}${worth && ` (${worth})`}`],
       ['its limit permits', toAmount(swap.maxLost)],
       ['safe limit', `${toAmount(swap.safeLimit)} (${limit})`],
+      ['which tolerates', toTolerance(swap)],
     ],
   )
+}
+
+/** Describes how far the safe limit is from the quote. */
+function toTolerance({ exact, quotedAmount, safeLimit }: Swap): string {
+  const percent = Math.abs(Number(safeLimit) / Number(quotedAmount) - 1) * 100
+  return `${percent.toPrecision(2)} % ${exact === 'in' ? 'below' : 'above'} the quote`
 }
 
 function toRelayLines({ swaps, protectedRelays }: Exposure): readonly string[] {

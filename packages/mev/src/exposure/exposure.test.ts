@@ -9,11 +9,10 @@ import { getSlippageExposure } from './getSlippageExposure.ts'
 const [weth, token] = [toAddress(1), toAddress(2)]
 const even = 10n ** 21n
 const snapshot = toPoolSnapshot([toPair(1, [weth, token], [even, even])], 1n)
-const options = { native: weth, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } }
 const hash: Hex = `0x${'1'.repeat(64)}`
 const quoted = (10n ** 19n * 997n * even) / (even * 1_000n + 10n ** 19n * 997n)
 
-function expose(amountOut: bigint, amountIn = 10n ** 19n) {
+function expose(amountOut: bigint, amountIn = 10n ** 19n, gasPrice = 10n ** 9n) {
   const action: SwapAction = {
     kind: 'swap',
     protocol: 'uniswap_v2',
@@ -52,6 +51,7 @@ function expose(amountOut: bigint, amountIn = 10n ** 19n) {
     undecoded: [],
     unknownDelegates: [],
   } as const
+  const options = { native: weth, cost: { gasPrice, builderBidBps: 0 } }
   return getSlippageExposure({ transaction, classification }, snapshot, options)
 }
 
@@ -78,9 +78,14 @@ it('returns the loosest safe limit independent of the swap’s own limit', () =>
   expect(expose(safeLimit - quoted / 10n ** 7n).swaps[0]?.attackerProfit).toBeGreaterThan(0n)
 })
 
-it('uses a thousandth of the quote as safe limit if the swap is too small for a sandwich', () => {
+it('keeps the safe limit within 1 % of the quote, also if looser limits are safe on these pools', () => {
+  const toOnePercent = ({ quotedAmount = 0n } = {}) => quotedAmount - quotedAmount / 100n
   const small = expose(0n, 10n ** 14n).swaps[0]
-  expect(small).toMatchObject({ lost: 0n, attackerProfit: 0n, safeLimit: (small?.quotedAmount ?? 0n) / 1_000n })
+  expect(small).toMatchObject({ lost: 0n, attackerProfit: 0n, safeLimit: toOnePercent(small) })
+  // At this gas price, a sandwich is profitable only with a tolerance above 1 %.
+  const medium = expose(0n, 35n * 10n ** 17n, 10n ** 11n).swaps[0]
+  expect(medium?.attackerProfit).toBeGreaterThan(0n)
+  expect(medium?.safeLimit).toBe(toOnePercent(medium))
 })
 
 it('reports that a limit above the quote reverts', () => {

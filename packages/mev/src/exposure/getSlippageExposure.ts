@@ -38,9 +38,8 @@ export type SwapExposure = {
   /** Profit of the attacker in wei. */
   readonly attackerProfit: bigint
   /**
-   * Loosest limit at which no sandwich is profitable, independent of the swap's own limit. The swap then tolerates other price
-   * changes up to this limit. A thousandth of `quotedAmount` (1000 times `quotedAmount` for an exact output) if no limit permits
-   * a profitable sandwich. Otherwise the tolerated loss is exact to 0.1 %, on the safe side.
+   * Loosest limit within 1 % of `quotedAmount` at which no sandwich is profitable on these pools, independent of the swap's own
+   * limit. The swap then tolerates other price changes up to this limit. The tolerated loss is exact to 0.1 %, on the safe side.
    */
   readonly safeLimit: bigint
 }
@@ -72,8 +71,13 @@ export type ExposureOptions = {
 /** Ratio of the exact tolerated loss to that of `safeLimit`, and the smallest loss to try as a share of the quote. */
 const precision = 1.001
 const leastLoss = 1e-9
-/** Divisor for the loosest limit. */
+/** Divisor for the loosest limit that an attack is computed for. */
 const loosestDivisor = 1_000n
+/**
+ * Divisor for the largest tolerated loss of `safeLimit`. Pools and gas prices change before a swap is mined, so a limit far from the
+ * quote is not safe even if no sandwich is profitable now.
+ */
+const toleratedDivisor = 100n
 
 /** The parts of a transaction that determine its exposure. */
 export type ExposedTransaction = {
@@ -169,7 +173,7 @@ function* toExposure(
     maxLost,
     lostWei: toNativeValue(view, attacker.native, lostToken, lost, attacker.taxes),
     attackerProfit: sized?.netProfit ?? 0n,
-    safeLimit: yield* findSafeLimit(attacker, view, loosest, quotedAmount),
+    safeLimit: yield* findSafeLimit(attacker, view, swap, quotedAmount),
   }
 }
 
@@ -210,21 +214,21 @@ function computeLoss(
 }
 
 /**
- * Searches between the loosest limit and the quote, because looser limits give an attacker more profit. Bisects the logarithm of
- * the tolerated loss, which may be a millionth of the quote or all of it.
+ * Searches between the largest tolerated loss and none, because looser limits give an attacker more profit. Bisects the logarithm
+ * of the loss, which may be a millionth of the quote.
  */
 function* findSafeLimit(
   attacker: Attacker,
   view: PoolView,
-  loosest: ResolvedSwap,
+  swap: ResolvedSwap,
   quotedAmount: bigint,
 ): Generator<undefined, bigint> {
-  const isExactIn = loosest.exact === 'in'
+  const isExactIn = swap.exact === 'in'
   const toLimit = (loss: bigint) => (isExactIn ? quotedAmount - loss : quotedAmount + loss)
   const withLoss = (loss: bigint): ResolvedSwap =>
-    isExactIn ? { ...loosest, amountOut: toLimit(loss) } : { ...loosest, amountIn: toLimit(loss) }
+    isExactIn ? { ...swap, amountOut: toLimit(loss) } : { ...swap, amountIn: toLimit(loss) }
   const isSafe = (loss: bigint) => findSandwich(attacker, view, [withLoss(loss)]) === null
-  const most = isExactIn ? quotedAmount - loosest.amountOut : loosest.amountIn - quotedAmount
+  const most = quotedAmount / toleratedDivisor
   if (isSafe(most)) return toLimit(most)
   let [safe, low, high] = [0n, Number(quotedAmount) * leastLoss, Number(most)]
   while (high > 1 && high > low * precision) {

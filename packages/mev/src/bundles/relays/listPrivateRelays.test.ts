@@ -6,7 +6,10 @@ const namesOf = (relays: ReturnType<typeof listPrivateRelays>) => relays.map(({ 
 
 it('lists the public relays of a chain, with what their requests need', () => {
   const relays = listPrivateRelays('ethereum', [])
-  expect(namesOf(relays)).toEqual(relayProfiles.flatMap(({ name, urls }) => (urls.ethereum ? [name] : [])))
+  const known = relayProfiles.flatMap(({ name, urls }) => (urls.ethereum ? [name] : []))
+  expect(namesOf(relays).toSorted()).toEqual(known.toSorted())
+  // Those that require the least come first.
+  expect(namesOf(relays).slice(-2)).toEqual(['flashbots', 'bloxroute'])
   expect(relays.every(({ configured }) => !configured)).toBe(true)
   const requires = Object.fromEntries(relays.map((relay) => [relay.name, relay.requires]))
   expect(requires).toMatchObject({ flashbots: 'signature', bloxroute: 'account', titan: null })

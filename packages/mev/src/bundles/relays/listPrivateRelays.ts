@@ -16,17 +16,25 @@ export type PrivateRelay = {
   readonly configured: boolean
 }
 
-/** Lists the relays of a chain that accept private transactions: those of the settings, then the other public ones. */
+/**
+ * Lists the relays of a chain that accept private transactions: those of the settings, then the other public ones, those
+ * that require the least first.
+ */
 export function listPrivateRelays(chain: ChainName, settings: readonly RelaySetting[]): readonly PrivateRelay[] {
   const own = settings.map((setting) => resolveRelay(setting).profile)
   const names = new Set(own.map(({ name }) => name))
-  return [...own, ...relayProfiles.filter(({ name }) => !names.has(name))].flatMap((profile) => {
-    const { name, urls, privateMethod: method, signature, needsAccount } = profile
+  const others = relayProfiles.filter(({ name }) => !names.has(name))
+  return [...own, ...others.toSorted((a, b) => toEffort(a) - toEffort(b))].flatMap((profile) => {
+    const { name, urls, privateMethod: method } = profile
     const url = urls[chain]
     const configured = names.has(name)
     // Without a public address, only the settings can name one.
     if (url === undefined || method === null || (url === null && !configured)) return []
-    const requires = needsAccount ? 'account' : signature === 'required' ? 'signature' : null
-    return [{ name, url, method, requires, configured }]
+    return [{ name, url, method, requires: toRequirement(profile), configured }]
   })
 }
+
+const toRequirement = ({ needsAccount, signature }: RelayProfile): PrivateRelay['requires'] =>
+  needsAccount ? 'account' : signature === 'required' ? 'signature' : null
+
+const toEffort = (profile: RelayProfile) => [null, 'signature', 'account'].indexOf(toRequirement(profile))
