@@ -7,8 +7,15 @@ export type Guide = { readonly name: string; readonly title: string; readonly te
 /** Next to the file of the bundled command, or in the repository. */
 const places = ['./guide/', '../../../../docs/guide/']
 
-/** Reads the pages of the guide: none if they are not installed. */
-export function readGuides(): readonly Guide[] {
+let guides: readonly Guide[] | undefined
+
+/** Returns the pages of the guide, read once: none if they are not installed. */
+export function listGuides(): readonly Guide[] {
+  guides ??= readGuides()
+  return guides
+}
+
+function readGuides(): readonly Guide[] {
   const folder = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))
   if (folder === undefined) return []
   return readdirSync(fileURLToPath(folder))

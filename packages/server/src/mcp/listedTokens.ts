@@ -5,8 +5,8 @@ type Token = { readonly address: string; readonly symbol: string; readonly name:
 /** Tokens that the node knows on a chain. */
 export type ListedTokens = {
   readonly list: readonly Token[]
-  /** Finds a token by its address, or by its symbol in any case. */
-  find(addressOrSymbol: string): Token | undefined
+  /** Finds tokens by address or symbol. Letter case matters only if symbols differ in nothing else. */
+  find(addressOrSymbol: string): readonly Token[]
 }
 
 /** Lists the known tokens of a chain: none on a chain without swaps. */
@@ -22,7 +22,8 @@ export async function listTokens(chain: string, api: ApiClient): Promise<ListedT
     list,
     find(text) {
       const wanted = text.toLowerCase()
-      return list.find(({ address, symbol }) => [address.toLowerCase(), symbol.toLowerCase()].includes(wanted))
+      const exact = list.filter(({ address, symbol }) => address.toLowerCase() === wanted || symbol === text)
+      return exact.length > 0 ? exact : list.filter(({ symbol }) => symbol.toLowerCase() === wanted)
     },
   }
 }

@@ -10,7 +10,7 @@ import {
 import { toUnknown } from '../validation/similar.ts'
 import { version } from '../version.ts'
 import { type Connection, callTool, toOutputSchema } from './callTool.ts'
-import { readGuides } from './guides.ts'
+import { listGuides } from './guides.ts'
 import { tools } from './registry.ts'
 import type { Tool } from './tool.ts'
 
@@ -46,10 +46,10 @@ export function createMcpServer(connection: Connection): Server {
     throw new McpError(ErrorCode.InvalidParams, `The tool ${name.slice(0, 64)} ${toUnknown(name.slice(0, 64), known)}`)
   })
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: readGuides().map(({ name, title }) => ({ uri: toUri(name), name, title, mimeType: 'text/markdown' })),
+    resources: listGuides().map(({ name, title }) => ({ uri: toUri(name), name, title, mimeType: 'text/markdown' })),
   }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
-    const guide = readGuides().find(({ name }) => toUri(name) === uri)
+    const guide = listGuides().find(({ name }) => toUri(name) === uri)
     if (guide === undefined)
       throw new McpError(ErrorCode.InvalidParams, 'This resource does not exist. resources/list lists all of them.')
     return { contents: [{ uri, mimeType: 'text/markdown', text: guide.text }] }

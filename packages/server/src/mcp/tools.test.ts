@@ -239,6 +239,14 @@ it('tells the health of positions and the liquidations that pay', async () => {
   expect(told.data.liquidations.map(({ borrower }) => borrower)).toEqual(
     found.opportunities.map(({ borrower }) => borrower),
   )
+
+  const { steps } = await api.defiStressTest({ chain })
+  const step = steps.find(({ change }) => Math.abs(change + 0.2) < 1e-9)
+  type Stressed = { stress: { positions: number; largest: { health_factor: number; health_factor_then: number }[] } }
+  const fallen = await ask<Stressed>('list_liquidations', { chain, limit: 50, ether_change_percent: -20 })
+  expect(fallen.data.stress).toMatchObject({ positions: step?.positions, debt_usd: step?.debt_usd })
+  expect(fallen.data.stress.largest).toHaveLength(step?.positions ?? 0)
+  expect(fallen.text).toContain(`With ether at -20 %, ${step?.positions} positions`)
 }, 90_000)
 
 it('quotes swaps in token units, also of tokens that are not listed', async () => {
@@ -256,6 +264,9 @@ it('quotes swaps in token units, also of tokens that are not listed', async () =
     gas: quote.gas_estimate,
   })
   expect(as_of?.block_number).toBe(quote.block_number)
+  const compared = await ask<Price>('get_price', { chain, token: 'WETH', markets: 'quickswap' })
+  expect(compared.data.sources.length).toBeGreaterThan(0)
+  expect(compared.notes?.[0]).toMatch(/^The markets could not be compared: «.+»$/)
   const unknown = await mcp.call('quote_swap', { chain, from_token: 'WETH', to_token: 'NOPE', amount: '1' })
   expect(unknown).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('search finds tokens') }] })
 })

@@ -1,6 +1,8 @@
+import { ApiAnswerError, type ApiClient } from '@outrigger/api'
 import type { Response } from '@outrigger/api/contract'
 import * as t from 'typebox'
 import { Chain, defineTool, orNull, Text } from '../tool.ts'
+import { toQuoted } from '../untrusted.ts'
 
 const Usd = t.Number({ description: 'US dollars' })
 
@@ -51,16 +53,30 @@ export const getPrice = defineTool({
   async ask({ chain, token, markets }, api) {
     const [price, comparison] = await Promise.all([
       api.priceCurrent({ chain, symbol: token }),
-      markets ? api.priceCompare({ chain, symbol: token, exchanges: markets }) : undefined,
+      markets === undefined ? null : readMarkets({ chain, symbol: token, exchanges: markets }, api),
     ])
+    const { data, failure } = comparison ?? {}
     return {
-      data: { ...toData(price), ...(comparison && { markets: toMarkets(comparison) }) },
+      data: { ...toData(price), ...(data && { markets: toMarkets(data) }) },
       asOf: { timestamp: price.timestamp, stale: price.stale },
+      ...(failure !== undefined && { notes: [`The markets could not be compared: ${toQuoted(failure)}`] }),
     }
   },
   toText: ({ chain, symbol, price_usd, sources, missing }) =>
     `${symbol} on ${chain} is ${price_usd} USD: ${sources.filter(({ used }) => used).length} of ${sources.length + missing.length} sources were used.`,
 })
+
+type Compared = { readonly data?: Response<'priceCompare'>; readonly failure?: string }
+
+/** Compares markets. If none of them answers, the price is still worth an answer. */
+async function readMarkets(question: Parameters<ApiClient['priceCompare']>[0], api: ApiClient): Promise<Compared> {
+  try {
+    return { data: await api.priceCompare(question) }
+  } catch (error) {
+    if (error instanceof ApiAnswerError && error.status === 503) return { failure: error.message }
+    throw error
+  }
+}
 
 function toData(price: Response<'priceCurrent'>) {
   const { chain, symbol, address, price_usd, basis, price_change_24h, spread_percent, liquidity_usd } = price

@@ -86,7 +86,7 @@ function toSwap(swap: Swap, tokens: ListedTokens) {
   const { dex, exact, amount_in, quoted_amount, limit, lost, lost_usd, max_lost, attacker_profit_eth, safe_limit } =
     swap
   const toSide = (address: string) => {
-    const token = tokens.find(address)
+    const [token] = tokens.find(address)
     return { address, symbol: token?.symbol ?? null, decimals: token?.decimals ?? null }
   }
   return {

@@ -94,7 +94,12 @@ async function readToken(
 ): Promise<Token> {
   const lower = text.toLowerCase()
   if (lower === 'native' || lower === native) return { address: native, symbol: 'native', decimals: 18 }
-  const listed = tokens.find(text)
+  const [listed, ...others] = tokens.find(text)
+  if (others.length > 0) {
+    const addresses = [listed, ...others].map((token) => token?.address).join(', ')
+    const message = `means several tokens. Use the address of one: ${addresses}`
+    throw new InvalidParameterError([{ path: `arguments.${path}`, message }])
+  }
   if (listed !== undefined) return listed
   if (!/^0x[\da-f]{40}$/.test(lower)) {
     const message = 'is neither a listed symbol nor an address. search finds tokens by symbol'

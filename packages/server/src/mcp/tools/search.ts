@@ -64,7 +64,7 @@ function listLookups(text: string, chain: string, api: ApiClient): readonly Look
   if (/^0x[\da-f]{40}$/.test(lower)) return [() => findAddress(chain, lower, api), () => findToken(chain, lower, api)]
   if (/^\d{1,15}$/.test(digits)) return [() => findBlock(chain, digits, api)]
   if (/^[^\s/]+\.eth$/.test(lower)) return chain === 'ethereum' ? [() => findName(lower, api)] : []
-  return [() => findToken(chain, lower, api)]
+  return [() => findToken(chain, text, api)]
 }
 
 async function findTransaction(chain: string, hash: string, api: ApiClient) {
@@ -90,15 +90,13 @@ async function findAddress(chain: string, address: string, api: ApiClient) {
 }
 
 async function findToken(chain: string, text: string, api: ApiClient) {
-  const { list } = await listTokens(chain, api)
-  return list
-    .filter(({ address, symbol }) => [address.toLowerCase(), symbol.toLowerCase()].includes(text))
-    .map(({ address, symbol, name, decimals }) => ({
-      kind: 'token',
-      chain,
-      id: address.toLowerCase(),
-      detail: `${symbol}, ${name}, ${decimals} decimals`,
-    }))
+  const tokens = await listTokens(chain, api)
+  return tokens.find(text).map(({ address, symbol, name, decimals }) => ({
+    kind: 'token',
+    chain,
+    id: address.toLowerCase(),
+    detail: `${symbol}, ${name}, ${decimals} decimals`,
+  }))
 }
 
 async function findName(name: string, api: ApiClient) {
