@@ -32,7 +32,8 @@ const client = () => devnet.chains.ethereum.client
 /** An account that has sent nothing before the test. */
 const trader = (index: number) => devnet.accounts.traders[index] ?? devnet.accounts.deployer
 
-const swap = (): Promise<Hex> =>
+/** @param least minimum output */
+const swap = (least = 1n): Promise<Hex> =>
   client().sendTransaction({
     ...fees,
     account: trader(0),
@@ -42,7 +43,7 @@ const swap = (): Promise<Hex> =>
     data: encodeFunctionData({
       abi,
       functionName: 'swapExactETHForTokens',
-      args: [1n, [tokens.WETH.address, tokens.LINK.address], trader(0).address, 2n ** 40n],
+      args: [least, [tokens.WETH.address, tokens.LINK.address], trader(0).address, 2n ** 40n],
     }),
   })
 
@@ -90,7 +91,12 @@ it('shows a transaction from its first second to its block, and leads to its add
   await expect.poll(() => fact(page, 'Priority fee').textContent(), patient).toMatch(/^2\.00 gwei/)
   const paid = Number.parseFloat((await fact(page, 'Fee paid').textContent()) ?? '')
   expect(paid / (Number(effectiveGasPrice * gasUsed) / 1e18)).toBeCloseTo(1, 2)
-  expect(await page.getByRole('button', { name: 'Compute what a sandwich could take' }).count()).toBe(0)
+  await region(page, 'Tokens moved')
+    .getByText(/The sender received [\d,.]+ LINK/)
+    .waitFor(patient)
+  await page.getByText('This judges the same call if sent now.').waitFor()
+  await page.getByRole('button', { name: 'Compute what a sandwich could take' }).click()
+  await page.getByText(/On the pools at block \d+:/).waitFor(patient)
 
   await page.getByRole('link', { name: trader(0).address.toLowerCase() }).click()
   await page.getByRole('heading', { name: 'Address', level: 1 }).waitFor()
@@ -103,6 +109,19 @@ it('shows a transaction from its first second to its block, and leads to its add
   await page.getByRole('link', { name: String(blockNumber - 1n), exact: true }).click()
   await page.getByRole('heading', { name: `Block ${blockNumber - 1n} of ethereum` }).waitFor()
   expect(faults).toEqual([])
+  await page.context().close()
+})
+
+it('says why a transaction failed', async () => {
+  const { page } = await visitNode(browser(), node)
+  const hash = await swap(2n ** 200n)
+  await client().waitForTransactionReceipt({ hash })
+  await follow(page, `#/tx/ethereum/${hash}`)
+  await expect.poll(() => fact(page, 'State').textContent(), patient).toContain('failed')
+  await page.getByRole('button', { name: 'Find out why it failed' }).click()
+  const why = page.getByText(/Failed with “UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT” in the call/)
+  await why.waitFor(patient)
+  expect(await why.getByTitle(uniswapV2.router.toLowerCase()).count()).toBe(1)
   await page.context().close()
 })
 

@@ -13,7 +13,7 @@ const toText = (page: Page) => page.locator('body').textContent().then(String)
 const expectText = (page: Page) => expect.poll(() => toText(page), patient)
 
 /** Pages about a chain. Each of their panels shows data of it. */
-const chainPages = ['Gas', 'Liquidations', 'Mempool', 'MEV']
+const chainPages = ['Gas', 'Prices', 'Swaps', 'Liquidations', 'Mempool', 'MEV', 'Analytics']
 
 /** Sentences that say that something does not exist, which is not known without present data of the chain. */
 const reassuring = [

@@ -423,7 +423,7 @@ describe('on a busy node, whose providers then fail', () => {
     await page.getByLabel('Actions').getByText('swap', { exact: true }).first().waitFor(patient)
     await page
       .getByLabel('Actions')
-      .getByText(/amount in [\d,.]+ [A-Z]+/)
+      .getByText(/swap [\d,.]+ [A-Z]+ for at least [\d,.]+ [A-Z]+ by /)
       .first()
       .waitFor()
     // A block is mined every second and includes the pending transactions.

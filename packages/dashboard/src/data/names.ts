@@ -1,4 +1,4 @@
-/** Names of exchanges and lenders that are not their ids in capitals. */
+/** Names of exchanges, price sources and lenders that are not their ids with capitals. */
 const names: Readonly<Record<string, string>> = {
   sushiswap: 'SushiSwap',
   sushiswap_v3: 'SushiSwap V3',
@@ -6,10 +6,15 @@ const names: Readonly<Record<string, string>> = {
   pancakeswap_v3: 'PancakeSwap V3',
   quickswap: 'QuickSwap',
   shibaswap: 'ShibaSwap',
+  coingecko: 'CoinGecko',
+  defillama: 'DefiLlama',
+  okx: 'OKX',
+  kucoin: 'KuCoin',
+  cryptocom: 'Crypto.com',
 }
 
 /**
- * Returns the name of an exchange or a lender from its id.
+ * Returns the name of an exchange, a price source or a lender from its id.
  *
  * @example toName('uniswap_v3') // 'Uniswap V3'
  */

@@ -10,7 +10,7 @@ export const transactionTypes = [
 /** The filter that the user entered. '' matches everything. */
 export type PendingWish = {
   readonly type: TransactionType | 'all'
-  /** In ETH, as typed. */
+  /** In the native currency, as typed. */
   readonly minValue: string
   /** Sender or recipient. */
   readonly address: string
@@ -21,7 +21,8 @@ export const anything: PendingWish = { type: 'all', minValue: '', address: '', o
 /** Returns why a filter is invalid, or undefined if it is valid. */
 export function findFault({ address, minValue }: PendingWish): string | undefined {
   if (address !== '' && !/^0x[\da-f]{40}$/i.test(address)) return 'An address is 0x and 40 hexadecimal digits.'
-  if (minValue !== '' && !(Number(minValue) >= 0)) return 'The minimum value is a number of ETH.'
+  if (minValue !== '' && !(Number(minValue) >= 0))
+    return 'The minimum value is a number, in the native currency of the chain.'
   return undefined
 }
 

@@ -5,6 +5,9 @@ import { formatTime } from './format.ts'
 export type PendingDetail = Response<'mempoolTransaction'>
 export type ActionRow = PendingDetail['actions'][number]
 
+/** Fields that the sentence about a swap already has. */
+const inSentence: readonly string[] = ['exact', 'token_in', 'token_out', 'amount_in', 'amount_out']
+
 /** Describes the fields of an action in words. Null, false and empty fields are omitted. */
 export function describeFields(action: ActionRow, tokens: KnownTokens): readonly string[] {
   const toWord = (value: unknown): string => {
@@ -12,8 +15,12 @@ export function describeFields(action: ActionRow, tokens: KnownTokens): readonly
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     return tokens[text]?.symbol ?? text
   }
+  const isSwap = describeSwap(action, tokens) !== undefined
   return Object.entries(action.fields).flatMap(([name, value]) =>
-    value === null || value === false || (Array.isArray(value) && value.length === 0)
+    value === null ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isSwap && inSentence.includes(name))
       ? []
       : [
           `${name.replaceAll('_', ' ')} ${describeAmount(name, action, tokens) ?? describeDeadline(name, value) ?? toWord(value)}`,

@@ -22,6 +22,14 @@ export function toQuantile(boundsMs: readonly number[], counts: readonly number[
   return boundsMs.at(-1) ?? null
 }
 
+/** Returns the changes of status of an endpoint, oldest first. */
+const listChanges = (events: readonly ProviderEvent[], chain: string, endpoint: string) =>
+  events.filter((one) => one.kind === 'status' && one.chain === chain && one.endpoint === endpoint)
+
+/** Returns since when an endpoint has its status, as ISO 8601. Undefined if it never changed while the node ran. */
+export const toSince = (events: readonly ProviderEvent[], chain: string, endpoint: string): string | undefined =>
+  listChanges(events, chain, endpoint).at(-1)?.timestamp
+
 /** A period in which an endpoint had one status. */
 export type Span = { readonly fromMs: number; readonly toMs: number; readonly status: string }
 
@@ -37,7 +45,7 @@ export function toSpans(
   events: readonly ProviderEvent[],
   { chain, endpoint, present, fromMs, toMs }: SpanOptions,
 ): readonly Span[] {
-  const changes = events.filter((one) => one.kind === 'status' && one.chain === chain && one.endpoint === endpoint)
+  const changes = listChanges(events, chain, endpoint)
   const spans = [...changes, undefined].map((change, index) => ({
     fromMs: Math.max(fromMs, Date.parse(changes[index - 1]?.timestamp ?? '') || fromMs),
     toMs: change === undefined ? toMs : Math.min(toMs, Date.parse(change.timestamp)),

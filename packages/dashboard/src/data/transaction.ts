@@ -67,6 +67,14 @@ export function toLastSeenMs({ reported, seen }: KnownTransaction): number | und
 /** Whether a transaction is of the EVM family. The others report their fee. */
 export const isEvm = (reported: KnownTransaction['reported']): boolean => reported?.fee === undefined
 
+export type MinedTransaction = ChainTransaction & { readonly block_number: number; readonly from: string }
+
+/** Returns a transaction that a block of a chain of the EVM family includes, and that did not fail. */
+export function toMined({ reported }: KnownTransaction): MinedTransaction | undefined {
+  if (!isEvm(reported) || reported?.status !== 'success' || reported.block_number === null) return
+  return reported.from === null ? undefined : (reported as MinedTransaction)
+}
+
 /** Whether a transaction is pending, as far as the node knows. */
 export const isPending = ({ reported, seen }: KnownTransaction): boolean =>
   reported?.status === 'pending' || (reported === undefined && seen != null && seen.nonce_state !== null)
@@ -75,4 +83,10 @@ export const isPending = ({ reported, seen }: KnownTransaction): boolean =>
 export function toGwei(text: string | null | undefined): number | undefined {
   const [, number] = /^([\d.]+) gwei$/.exec(text ?? '') ?? []
   return number === undefined ? undefined : Number(number)
+}
+
+/** Converts a text such as `1.5 ETH` to wei. */
+export function toWei(text: string): bigint {
+  const [whole = '0', part = ''] = text.split(' ', 1).join('').split('.')
+  return BigInt(whole) * 10n ** 18n + BigInt(part.slice(0, 18).padEnd(18, '0'))
 }

@@ -121,7 +121,7 @@ function listFacts(block: SummaryProps['block'], latest: number): readonly Fact[
   const share = gas_used !== null && gas_limit ? `, ${formatPercent(gas_used / gas_limit)} of the limit` : ''
   return [
     ['Time', timestamp === null ? 'unknown' : formatFullTime(timestamp)],
-    ['Blocks since', formatCount(Math.max(0, latest - number))],
+    ['Newer blocks', formatCount(Math.max(0, latest - number))],
     ['Transactions', formatCount(transactions)],
     gas_used !== null && ['Gas used', `${gas_used.toLocaleString('en')}${share}`],
     base_fee !== null && ['Base fee', formatQuantity(base_fee)],

@@ -182,10 +182,10 @@ function Advice({ chain }: { readonly chain: string }) {
   const reading = useReading(() => wire.gasOptimize({ chain }), { everyMs: 4_000 })
   return (
     <Panel title="Send now or wait" note="By what waiting saved in the past." reading={reading}>
-      {({ suggested_action, reasoning }) => (
+      {({ suggested_action, reasoning, confidence_score }) => (
         <>
           <p>
-            <strong>{suggested_action}</strong>
+            <strong>{confidence_score === null ? 'No advice yet.' : suggested_action}</strong>
           </p>
           <p class="quiet">{reasoning}</p>
         </>

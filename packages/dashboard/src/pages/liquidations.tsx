@@ -80,7 +80,7 @@ function Lenders({ protocols, skipped = [] }: Response<'defiProtocolsStats'>) {
             of: ({ total_borrowed_usd, unvalued_markets }) => toSum(total_borrowed_usd, unvalued_markets),
           },
           { title: 'Positions', right: true, of: ({ total_positions }) => formatCount(total_positions) },
-          { title: 'At risk', right: true, of: ({ at_risk_positions }) => formatCount(at_risk_positions) },
+          { title: 'Health 1 to 1.2', right: true, of: ({ at_risk_positions }) => formatCount(at_risk_positions) },
           {
             title: 'Liquidatable',
             right: true,

@@ -50,7 +50,7 @@ function Filters({ wish, onChange }: FiltersProps) {
     <>
       <Choice label="Type" options={types} value={wish.type} onChange={(type) => onChange({ ...wish, type })} />
       <Input
-        label="Minimum value, ETH"
+        label="Minimum value"
         type="number"
         min={0}
         step="any"

@@ -2,6 +2,7 @@ import type { FindingsReading } from '@outrigger/api'
 import { mempoolChains, type Response } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
+import { toCurrency } from '../data/currency.ts'
 import { sumCompatible } from '../data/findings.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
 import { useFindings } from '../data/liveFindings.ts'
@@ -50,7 +51,7 @@ function Answers({ chain, kind }: { readonly chain: (typeof mempoolChains)[numbe
           note="Each finding counts once. It held if the blocks that followed left at least 90 % of its estimated profit."
           reading={reading}
         >
-          {({ data }) => <Scores of={data.score} />}
+          {({ data }) => <Scores chain={chain} of={data.score} />}
         </Panel>
       </div>
       <div class="wide">
@@ -84,7 +85,7 @@ function Present({
         <>
           <p>
             {formatCount(rows.length)} of {formatCount(total)}. Those that do not exclude each other make{' '}
-            {formatNumber(sumCompatible(rows))} ETH. Highest confidence: {formatPercent(best)}.
+            {formatNumber(sumCompatible(rows))} {toCurrency(chain)}. Highest confidence: {formatPercent(best)}.
           </p>
           <Findings rows={rows} chain={chain} />
         </>

@@ -12,6 +12,8 @@ import type { PageProps } from './page.ts'
 export function Overview({ session }: PageProps) {
   const { scopes } = session.key
   const health = useReading(() => wire.oracleHealth(), { everyMs: 3000 })
+  const maySeeProviders = isAllowed(scopes, ['admin:account'])
+  const providers = useReading(async () => (maySeeProviders ? wire.accountProviders() : undefined), { everyMs: 5000 })
   const chains = chainNames.filter((name) => Object.hasOwn(health.data?.providers ?? {}, name))
   if (!isAllowed(scopes, ['read:blockchain']))
     return <p class="empty">The overview needs the scope read:blockchain, which this key lacks.</p>
@@ -23,9 +25,14 @@ export function Overview({ session }: PageProps) {
     )
   return (
     <div class="stack">
-      <Chains chains={chains} health={health} mayStream={isAllowed(scopes, ['stream:websocket'])} />
+      <Chains
+        chains={chains}
+        health={health}
+        providers={providers.data}
+        mayStream={isAllowed(scopes, ['stream:websocket'])}
+      />
       <Tiles chains={chains} />
-      <LastEvents maySeeProviders={isAllowed(scopes, ['admin:account'])} />
+      <LastEvents providers={providers} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
 import { formatCount, formatMs, formatPercent, formatTime } from '../data/format.ts'
-import { type Providers as Answer, toQuantile } from '../data/providers.ts'
+import { type Providers as Answer, toQuantile, toSince } from '../data/providers.ts'
 import { useReading } from '../data/reading.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -96,7 +96,13 @@ function Endpoints({ data }: { readonly data: Answer }) {
         { title: 'Chain', of: ({ chain }) => chain },
         { title: 'Endpoint', of: ({ name, url }) => <span title={url}>{name}</span> },
         { title: 'Circuit', of: ({ status }) => <Status of={status} /> },
-        { title: 'Since', of: ({ chain, name }) => toSince(data.events, chain, name) },
+        {
+          title: 'Since',
+          of: ({ chain, name }) => {
+            const since = toSince(data.events, chain, name)
+            return since === undefined ? 'the start' : formatTime(since)
+          },
+        },
         {
           title: 'Success',
           right: true,
@@ -117,12 +123,6 @@ function Endpoints({ data }: { readonly data: Answer }) {
       ]}
     />
   )
-}
-
-/** Since when an endpoint has its state. */
-function toSince(events: Answer['events'], chain: string, name: string): string {
-  const last = events.findLast((one) => one.kind === 'status' && one.chain === chain && one.endpoint === name)
-  return last === undefined ? 'the start' : formatTime(last.timestamp)
 }
 
 function Latencies({ data }: { readonly data: Answer }) {

@@ -1,8 +1,17 @@
 import type { chainNames } from '@outrigger/api/contract'
+import { toCurrency } from '../data/currency.ts'
 import { describeFailure } from '../data/failure.ts'
 import { formatExact, formatFullTime, formatNumber } from '../data/format.ts'
 import { useUnknown } from '../data/outages.ts'
-import { isEvm, type KnownTransaction, toLastSeenMs, toState, toWatched, useTransaction } from '../data/transaction.ts'
+import {
+  isEvm,
+  type KnownTransaction,
+  toLastSeenMs,
+  toMined,
+  toState,
+  toWatched,
+  useTransaction,
+} from '../data/transaction.ts'
 import { Empty } from '../ui/empty.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { AddressLink, BlockLink, Copyable } from '../ui/links.tsx'
@@ -13,7 +22,9 @@ import type { PageProps } from './page.ts'
 import { Call } from './transaction/call.tsx'
 import { Fees } from './transaction/fees.tsx'
 import { MevOf } from './transaction/mev.tsx'
+import { Moved } from './transaction/moved.tsx'
 import { Steps } from './transaction/steps.tsx'
+import { WhyFailed } from './transaction/whyFailed.tsx'
 
 /** One transaction: what it does, what became of it, what it costs, and the MEV in it. */
 export function Transaction({ rest }: PageProps) {
@@ -29,8 +40,8 @@ type OfTransaction = { readonly chain: (typeof chainNames)[number]; readonly has
 function Answers({ chain, hash }: OfTransaction) {
   const reading = useTransaction(chain, hash)
   const watched = toWatched(chain)
+  const mined = reading.data && toMined(reading.data)
   const state = reading.data && toState(reading.data)
-  const { seen } = reading.data ?? {}
   return (
     <div class="grid">
       <div class="wide">
@@ -50,14 +61,17 @@ function Answers({ chain, hash }: OfTransaction) {
       </div>
       {reading.data !== undefined && state !== undefined && (
         <>
-          <Call chain={chain} hash={hash} of={reading.data} />
+          <div class="stack">
+            <Call chain={chain} hash={hash} of={reading.data} />
+            {mined !== undefined && <Moved chain={chain} of={mined} />}
+          </div>
           <div class="stack">
             <Steps chain={chain} of={reading.data} />
             <Fees chain={chain} of={reading.data} />
           </div>
           {watched !== undefined && (
             <div class="wide">
-              <MevOf chain={watched} hash={hash} seen={seen} />
+              <MevOf chain={watched} hash={hash} of={reading.data} />
             </div>
           )}
         </>
@@ -66,7 +80,7 @@ function Answers({ chain, hash }: OfTransaction) {
   )
 }
 
-function Summary({ chain, of: known }: { readonly chain: string; readonly of: KnownTransaction }) {
+function Summary({ chain, of: known }: { readonly chain: (typeof chainNames)[number]; readonly of: KnownTransaction }) {
   const state = toState(known)
   const unknown = useUnknown(chain)
   return (
@@ -79,6 +93,7 @@ function Summary({ chain, of: known }: { readonly chain: string; readonly of: Kn
         <>
           <Facts whole facts={listParties(known, chain)} />
           <Facts facts={listFacts(known, chain, state)} />
+          {state === 'failed' && known.reported && <WhyFailed chain={chain} hash={known.reported.hash} />}
         </>
       )}
     </>
@@ -96,7 +111,7 @@ function listParties({ reported, seen }: KnownTransaction, chain: string): reado
 }
 
 function listFacts({ reported, seen }: KnownTransaction, chain: string, state: string): readonly Fact[] {
-  const symbol = reported?.value.split(' ')[1] ?? 'ETH'
+  const symbol = reported?.value.split(' ')[1] ?? toCurrency(chain)
   const value = reported?.value ?? `${formatNumber(seen?.transaction.value_eth ?? 0)} ${symbol}`
   return [
     [

@@ -18,11 +18,14 @@ type TableProps<Row> = {
   readonly isSteady?: boolean
 }
 
+/** On a phone, each row of a table with more columns becomes a block with the column titles in it. */
+const mostNarrow = 4
+
 export function Table<Row>({ label, columns, rows, keyOf, isSteady = false }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
     <section class={isSteady ? 'scroll steady' : 'scroll'} aria-label={`${label}, table`} tabIndex={0}>
-      <table>
+      <table class={columns.length > mostNarrow ? 'stacked' : undefined}>
         <thead>
           <tr>
             {columns.map(({ title, right, rem }) => (
@@ -41,7 +44,7 @@ export function Table<Row>({ label, columns, rows, keyOf, isSteady = false }: Ta
           {rows.map((row, index) => (
             <tr key={keyOf(row, index)}>
               {columns.map(({ title, of, right }) => (
-                <td key={title} class={right ? 'right' : undefined}>
+                <td key={title} class={right ? 'right' : undefined} data-title={title}>
                   {of(row)}
                 </td>
               ))}

@@ -1,5 +1,6 @@
 import type { mempoolChains } from '@outrigger/api/contract'
 import { client } from '../../data/client.ts'
+import { toCurrency } from '../../data/currency.ts'
 import { formatCount, formatNumber, formatTime } from '../../data/format.ts'
 import { isOf, toEther } from '../../data/pending.ts'
 import { useReading } from '../../data/reading.ts'
@@ -45,7 +46,11 @@ export function PendingOf({ chain, address }: PendingProps) {
                   of: ({ transaction: { to } }) =>
                     to === null ? 'new contract' : <AddressLink chain={chain} address={to} />,
                 },
-                { title: 'Value, ETH', right: true, of: ({ transaction }) => formatNumber(toEther(transaction.value)) },
+                {
+                  title: `Value, ${toCurrency(chain)}`,
+                  right: true,
+                  of: ({ transaction }) => formatNumber(toEther(transaction.value)),
+                },
                 {
                   title: 'Cap, gwei',
                   right: true,

@@ -5,6 +5,7 @@ import { toName } from '../../data/names.ts'
 import { useReading, useReload } from '../../data/reading.ts'
 import { computeHealthAt, findStep, type StressedPosition, type StressTest } from '../../data/stressTest.ts'
 import { Chart } from '../../ui/chart.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { AddressLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -87,7 +88,10 @@ type SizesProps = {
 }
 
 function Sizes({ chain, positions, change }: SizesProps) {
+  const [lender, setLender] = useState('all')
+  const lenders = ['all', ...new Set(positions.map(({ protocol }) => protocol))]
   const rows = positions
+    .filter(({ protocol }) => lender === 'all' || protocol === lender)
     .map((position) => ({ position, health: computeHealthAt(position, change) }))
     .sort((a, b) => a.health - b.health)
   const sizes = (isDue: boolean) =>
@@ -97,6 +101,7 @@ function Sizes({ chain, positions, change }: SizesProps) {
   return (
     <>
       <h3>Positions by health factor and size</h3>
+      <Choice label="Lender" options={lenders} value={lender} onChange={setLender} format={toLender} />
       <p class="note">
         Left of the line at 1 a position can be liquidated at the chosen price. Collateral and debt are what they are
         worth today, of the whole position: many markets let a liquidator repay half of it.
@@ -120,6 +125,8 @@ function Sizes({ chain, positions, change }: SizesProps) {
     </>
   )
 }
+
+const toLender = (id: string) => (id === 'all' ? 'All' : toName(id))
 
 type Row = {
   readonly position: StressedPosition

@@ -2,9 +2,11 @@ import type { PendingReading } from '@outrigger/api'
 import type { mempoolChains } from '@outrigger/api/contract'
 import { Component } from 'preact'
 import { useState } from 'preact/hooks'
+import { toCurrency } from '../../data/currency.ts'
 import { describeFailure } from '../../data/failure.ts'
 import { formatCount, formatNumber, formatTime, shorten } from '../../data/format.ts'
 import { mostRows, useLivePending } from '../../data/livePending.ts'
+import { toName } from '../../data/names.ts'
 import { useUnknown } from '../../data/outages.ts'
 import { type PendingWish, toEther } from '../../data/pending.ts'
 import { AddressLink, TxLink } from '../../ui/links.tsx'
@@ -44,7 +46,7 @@ export function LiveTable({ chain, wish }: LiveTableProps) {
               : 'Unknown until live updates are back.')}
         </p>
       ) : (
-        <Rows rows={rows} isPaused={isPaused} />
+        <Rows chain={chain} rows={rows} isPaused={isPaused} />
       )}
     </Panel>
   )
@@ -54,7 +56,7 @@ const columns = [
   ['Seen', 'time'],
   ['Hash', 'hash'],
   ['Type', 'type'],
-  ['Value, ETH', 'right amount'],
+  ['Value', 'right amount'],
   ['Gas, gwei', 'right amount'],
   ['From', 'hash'],
   ['To', 'hash'],
@@ -68,13 +70,13 @@ const toRowPx = () => rowRem * Number.parseFloat(getComputedStyle(document.docum
 /** Number of rows rendered above and below the visible rows, so that scrolling does not show gaps. */
 const spareRows = 4
 
-type RowsProps = { readonly rows: readonly PendingReading[]; readonly isPaused: boolean }
+type RowsProps = { readonly chain: string; readonly rows: readonly PendingReading[]; readonly isPaused: boolean }
 
 /**
  * Renders only the visible rows, because the layout and paint of hundreds of rows would take several frames. While paused, all
  * rows are rendered, so that the browser's search and screen readers find them.
  */
-function Rows({ rows, isPaused }: RowsProps) {
+function Rows({ chain, rows, isPaused }: RowsProps) {
   const [rowPx] = useState(toRowPx)
   const [seenFrom, setSeenFrom] = useState(0)
   const from = isPaused ? 0 : Math.max(0, Math.min(seenFrom, rows.length) - spareRows)
@@ -93,7 +95,7 @@ function Rows({ rows, isPaused }: RowsProps) {
             <tr aria-rowindex={1}>
               {columns.map(([title, kind]) => (
                 <th key={title} scope="col" class={kind}>
-                  {title}
+                  {title === 'Value' ? `Value, ${toCurrency(chain)}` : title}
                 </th>
               ))}
             </tr>
@@ -135,11 +137,8 @@ class Row extends Component<RowProps> {
           <AddressLink chain={chain} address={from} />
         </td>
         <td>{to === null ? 'new contract' : <AddressLink chain={chain} address={to} />}</td>
-        <td>
-          {classification.swap &&
-            `${symbols.map(shorten).join(' → ')}, ${classification.swap.dex.replaceAll('_', ' ')}`}
-        </td>
-        <td>{mev && `${mev.type} ${formatNumber(mev.estimatedProfitEth)} ETH`}</td>
+        <td>{classification.swap && `${symbols.map(shorten).join(' → ')}, ${toName(classification.swap.dex)}`}</td>
+        <td>{mev && `${mev.type} ${formatNumber(mev.estimatedProfitEth)} ${toCurrency(chain)}`}</td>
       </tr>
     )
   }

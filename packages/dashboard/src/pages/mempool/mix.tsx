@@ -1,4 +1,5 @@
 import { wire } from '../../data/client.ts'
+import { toCurrency } from '../../data/currency.ts'
 import { formatCount, formatNumber } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
 import { Bars } from '../../ui/bars.tsx'
@@ -21,7 +22,7 @@ export function Mix({ chain }: { readonly chain: string }) {
           <Figures
             of={[
               ['Pending', formatCount(total_pending)],
-              ['Value, ETH', formatNumber(total_value_eth)],
+              [`Value, ${toCurrency(chain)}`, formatNumber(total_value_eth)],
               ['Median gas, gwei', formatNumber(gas_prices.median_gwei)],
               ['MEV findings', formatCount(Object.values(mev_opportunities).reduce((sum, count) => sum + count, 0))],
             ]}

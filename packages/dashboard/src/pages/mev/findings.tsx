@@ -1,4 +1,5 @@
 import type { FindingReading } from '@outrigger/api'
+import { toCurrency } from '../../data/currency.ts'
 import { describeFinding } from '../../data/findings.ts'
 import { formatNumber, formatPercent } from '../../data/format.ts'
 import { useTokens } from '../../data/tokens.ts'
@@ -15,9 +16,9 @@ export function Findings({ rows, chain }: { readonly rows: readonly FindingReadi
       isSteady
       keyOf={(_, index) => index}
       columns={[
-        { title: 'Kind', rem: 6, of: ({ type }) => type },
+        { title: 'Kind', rem: 7, of: ({ type }) => type },
         {
-          title: 'Profit, ETH',
+          title: `Profit, ${toCurrency(chain)}`,
           rem: 6,
           right: true,
           of: ({ estimatedProfit }) => <strong>{formatNumber(Number(estimatedProfit) / 1e18)}</strong>,

@@ -1,14 +1,15 @@
 import type { Response } from '@outrigger/api/contract'
+import { toCurrency } from '../../data/currency.ts'
 import { formatCount, formatNumber, formatPercent } from '../../data/format.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Table } from '../../ui/table.tsx'
 
 type Score = Response<'mevStatus'>['data']['score']
-type ScoresProps = { readonly of: Score }
+type ScoresProps = { readonly chain: string; readonly of: Score }
 const percentOf = (share: number | null) => (share === null ? '–' : formatPercent(share))
 
 /** Compares predictions with outcomes, by kind and by confidence. */
-export function Scores({ of: { types, all } }: ScoresProps) {
+export function Scores({ chain, of: { types, all } }: ScoresProps) {
   const voids = Object.entries(all.voids)
   if (all.predictions === 0 && voids.length === 0)
     return <p class="empty">No finding has been held against the chain yet.</p>
@@ -29,11 +30,15 @@ export function Scores({ of: { types, all } }: ScoresProps) {
             of: ({ expected_calibration_error }) => percentOf(expected_calibration_error),
           },
           {
-            title: 'Estimated, ETH',
+            title: `Estimated, ${toCurrency(chain)}`,
             right: true,
             of: ({ estimated_profit_eth }) => formatNumber(estimated_profit_eth),
           },
-          { title: 'Realized, ETH', right: true, of: ({ realized_profit_eth }) => formatNumber(realized_profit_eth) },
+          {
+            title: `Realized, ${toCurrency(chain)}`,
+            right: true,
+            of: ({ realized_profit_eth }) => formatNumber(realized_profit_eth),
+          },
         ]}
       />
       {all.predictions > 0 && <Calibration of={all} />}

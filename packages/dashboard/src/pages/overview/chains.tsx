@@ -2,8 +2,9 @@ import { type chainNames, oracleChains, type Response } from '@outrigger/api/con
 import { wire } from '../../data/client.ts'
 import { useEach } from '../../data/each.ts'
 import { describeFailure } from '../../data/failure.ts'
-import { formatAge, formatGwei, formatMs, formatPercent } from '../../data/format.ts'
+import { formatAge, formatGwei, formatMs, formatPercent, formatTime } from '../../data/format.ts'
 import { useHeads } from '../../data/heads.ts'
+import { type Providers as Endpoints, toSince } from '../../data/providers.ts'
 import { type Reading, useNow } from '../../data/reading.ts'
 import { toLink } from '../../data/route.ts'
 import { useSamples } from '../../data/samples.ts'
@@ -13,17 +14,20 @@ import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 
 type Health = Response<'oracleHealth'>
+type Endpoint = Endpoints['chains'][number]['endpoints'][number]
 type Gas = Response<'oracleGas'>
 type ChainsProps = {
   readonly chains: typeof chainNames
   readonly health: Reading<Health>
+  /** The endpoints of all chains. Undefined for keys that may not see them. */
+  readonly providers: Endpoints | undefined
   readonly mayStream: boolean
 }
 const gasMs = 2000
 const none = 'No provider is configured. Start the node with --rpc, or with --devnet.'
 
 /** Newest block, providers and fees of each chain, with lines of the last ten minutes. */
-export function Chains({ chains, health, mayStream }: ChainsProps) {
+export function Chains({ chains, health, providers, mayStream }: ChainsProps) {
   const heads = useHeads(chains, mayStream)
   const gas = useEach(
     chains.filter((chain) => oracleChains.some((one) => one === chain)),
@@ -53,7 +57,7 @@ export function Chains({ chains, health, mayStream }: ChainsProps) {
                   </>
                 ),
             },
-            { title: 'Providers', of: ({ chain }) => <Providers of={health.data?.providers[chain]} /> },
+            { title: 'Providers', of: ({ chain }) => <Providers chain={chain} health={health} of={providers} /> },
             { title: 'Latency', of: ({ chain }) => <Latency chain={chain} health={health} /> },
             {
               title: 'Next base fee, gwei',
@@ -74,29 +78,38 @@ export function Chains({ chains, health, mayStream }: ChainsProps) {
   )
 }
 
-function Providers({ of }: { readonly of: Health['providers'][string] | undefined }) {
-  if (of === undefined) return null
-  const all = of.backup ? [of.primary, of.backup] : [of.primary]
+type ProvidersProps = Pick<LatencyProps, 'chain' | 'health'> & { readonly of: Endpoints | undefined }
+
+function Providers({ chain, health, of }: ProvidersProps) {
+  const { primary, backup } = health.data?.providers[chain] ?? {}
+  const endpoints = of?.chains.find((one) => one.chain === chain)?.endpoints
+  const all = endpoints ?? [primary, backup].filter((one) => one !== undefined)
   const healthy = all.filter(({ status }) => status === 'healthy').length
   const worst = ['unavailable', 'degraded', 'unknown'].find((status) => all.some((one) => one.status === status))
-  const failing = Object.entries(of).filter(
-    ([, endpoint]) => endpoint !== undefined && 1 - endpoint.success_rate > 0.005,
-  )
   return (
     <a href="#/providers" class="plain">
       <Status of={worst ?? 'healthy'} />
-      <span class="quiet">
-        {' '}
-        {all.length > 1 && `${healthy} of ${all.length}`}
-        {failing.map(
-          ([role, endpoint]) => `, ${role}: ${formatPercent(1 - (endpoint?.success_rate ?? 1))} of calls fail`,
-        )}
+      <span class="quiet wraps">
+        {all.length > 1 && ` ${healthy} of ${all.length} healthy`}
+        {endpoints?.map((endpoint) => describeFault(endpoint, toSince(of?.events ?? [], chain, endpoint.name)))}
       </span>
     </a>
   )
 }
 
-function Latency({ chain, health }: { readonly chain: string; readonly health: Reading<Health> }) {
+/** Says what is wrong with an endpoint, and since when. */
+function describeFault({ name, status, success_rate: rate }: Endpoint, since: string | undefined): string {
+  const isBad = status === 'degraded' || status === 'unavailable'
+  const faults = [
+    ...(isBad ? [since === undefined ? status : `${status} since ${formatTime(since)}`] : []),
+    ...(rate !== null && rate < 0.995 ? [`${formatPercent(1 - rate)} of its last calls failed`] : []),
+  ]
+  return faults.length === 0 ? '' : `; ${name}: ${faults.join(', ')}`
+}
+
+type LatencyProps = { readonly chain: string; readonly health: Reading<Health> }
+
+function Latency({ chain, health }: LatencyProps) {
   const ms = health.data?.providers[chain]?.primary.latency_ms
   // The node reports 0 until a call has succeeded.
   const known = ms === 0 ? undefined : ms

@@ -1,5 +1,6 @@
 import { lendingChains, mempoolChains, type Response } from '@outrigger/api/contract'
 import { client, wire } from '../../data/client.ts'
+import { toCurrency } from '../../data/currency.ts'
 import { type ChainAnswer, useEach } from '../../data/each.ts'
 import { describeFailure } from '../../data/failure.ts'
 import { sumCompatible } from '../../data/findings.ts'
@@ -146,11 +147,10 @@ function Findings({ chains }: { readonly chains: readonly (typeof mempoolChains)
   )
 }
 
-const formatEther = (ether: number) => `${formatNumber(ether)} ETH`
-
 function FindingsRow(props: RowProps<FindingsReading>) {
   const { chain, value } = props.of
   const sum = value && sumCompatible(value.findings)
+  const format = (profit: number) => `${formatNumber(profit)} ${toCurrency(chain)}`
   const samples = useSamples(`findings ${chain}`, sum, props.atMs)
   const unknown = useUnknownRow(props)
   if (unknown !== undefined || sum === undefined) return unknown ?? null
@@ -166,8 +166,8 @@ function FindingsRow(props: RowProps<FindingsReading>) {
   return (
     <Measure
       name={<a href={toLink('mev', chain)}>{chain}</a>}
-      value={formatEther(sum)}
-      line={<Sparkline samples={samples} gapMs={20_000} format={formatEther} />}
+      value={format(sum)}
+      line={<Sparkline samples={samples} gapMs={20_000} format={format} />}
       note={total === 0 ? 'no finding' : `${formatCount(total)} findings; the sum omits those that exclude each other`}
     />
   )

@@ -1,6 +1,7 @@
 import { mempoolChains, type Response } from '@outrigger/api/contract'
 import { wire } from '../../data/client.ts'
 import { formatChange, formatCount, formatFixedPercent, toColumnFormat } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import type { Token } from '../../data/prices.ts'
 import { useReading } from '../../data/reading.ts'
 import { type SwapQuestion, toWhole } from '../../data/swapQuestion.ts'
@@ -164,7 +165,7 @@ function ComparedTable({ rows, to }: { readonly rows: readonly Row[]; readonly t
           },
           { title: 'Gas', right: true, of: ({ gas }) => formatCount(gas) },
           { title: 'Block', right: true, of: ({ block }) => block },
-          { title: 'Through', of: ({ through }) => [...new Set(through)].join(', ').replaceAll('_', ' ') },
+          { title: 'Through', of: ({ through }) => [...new Set(through.map(toName))].join(', ') },
         ]}
       />
       {rows.flatMap(({ warnings }) =>

@@ -1,4 +1,5 @@
 import { formatFixedPercent, shorten } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import type { Token } from '../../data/prices.ts'
 import { type Hop, type Path, toPaths } from '../../data/routePaths.ts'
 import type { SwapQuestion } from '../../data/swapQuestion.ts'
@@ -53,7 +54,7 @@ function PathRow({ path: { percent, hops }, y, toSymbol }: PathRowProps) {
         return (
           <g key={pool}>
             <text x={x} y={y - width / 2 - 5}>
-              {dex.replaceAll('_', ' ')}
+              {toName(dex)}
             </text>
             {index === 0 && (
               <text x={x} y={y + width / 2 + 14} class="share">
@@ -94,7 +95,7 @@ function Pools({ hops, toSymbol }: { readonly hops: readonly Hop[]; readonly toS
         { title: 'Share', right: true, of: ({ percent }) => formatFixedPercent(percent) },
         { title: 'From', of: ({ from }) => toSymbol(from) },
         { title: 'To', of: ({ to }) => toSymbol(to) },
-        { title: 'DEX', of: ({ dex }) => dex.replaceAll('_', ' ') },
+        { title: 'DEX', of: ({ dex }) => toName(dex) },
         { title: 'Pool', of: ({ pool }) => <span class="mono">{pool}</span> },
       ]}
     />

@@ -1,6 +1,7 @@
 import type { Response } from '@outrigger/api/contract'
 import { wire } from '../../data/client.ts'
 import { formatUsd, toPriceFormat } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import { useReading } from '../../data/reading.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -42,8 +43,6 @@ function Verdict({ of: { arbitrage, comparison } }: { readonly of: Comparison })
     </p>
   )
 }
-
-const toName = (market: string) => market.replaceAll('_', ' ')
 
 function Offers({ of: { comparison, missing } }: { readonly of: Comparison }) {
   const format = toPriceFormat(comparison.map(({ price_usd }) => price_usd))

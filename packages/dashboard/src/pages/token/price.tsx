@@ -1,4 +1,5 @@
 import { formatChange, formatFixedPercent, formatUsd, toPriceFormat } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import { describeUse, type Price, type Source } from '../../data/prices.ts'
 import type { Reading } from '../../data/reading.ts'
 import { AgeOf } from '../../ui/ageOf.tsx'
@@ -74,7 +75,7 @@ function Sources({ price: { price_usd: median, sources, missing } }: { readonly 
       rows={rows}
       keyOf={({ name }) => name}
       columns={[
-        { title: 'Source', of: ({ name }) => name.replaceAll('_', ' ') },
+        { title: 'Source', of: ({ name }) => toName(name) },
         { title: 'Price', right: true, of: ({ source }) => (source ? format(source.price_usd) : '–') },
         { title: 'Part of the price', of: (row) => <Use of={row} /> },
         {

@@ -1,5 +1,6 @@
 import { wire } from '../../data/client.ts'
 import { formatCount, formatFixedPercent, formatUsd } from '../../data/format.ts'
+import { toName } from '../../data/names.ts'
 import type { Price } from '../../data/prices.ts'
 import { useReading } from '../../data/reading.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -72,7 +73,7 @@ export function Pools({ chain, symbol, dexes }: PoolsProps) {
           rows={pools}
           keyOf={({ address }) => address}
           columns={[
-            { title: 'DEX', of: ({ protocol }) => protocol.replaceAll('_', ' ') },
+            { title: 'DEX', of: ({ protocol }) => toName(protocol) },
             { title: 'Pair', of: ({ pair }) => pair },
             { title: 'Fee', right: true, of: ({ fee_percent }) => formatFixedPercent(fee_percent) },
             { title: 'Liquidity', right: true, of: ({ liquidity }) => toDollars(liquidity) },

@@ -1,4 +1,5 @@
 import type { chainNames } from '@outrigger/api/contract'
+import { toName } from '../../data/names.ts'
 import { type ActionRow, describeFields, describeSwap, type PendingDetail } from '../../data/pendingDetail.ts'
 import { isEvm, type KnownTransaction, toWatched } from '../../data/transaction.ts'
 import { AddressLink, LinkedText } from '../../ui/links.tsx'
@@ -72,7 +73,8 @@ function ActionLine({ chain, of: action, tokens }: ActionProps) {
   const { kind, protocol, function: name, target, depth } = action
   return (
     <>
-      <strong>{kind.replaceAll('_', ' ')}</strong> {describeSwap(action, tokens)} by {protocol} <code>{name}</code>
+      <strong>{kind.replaceAll('_', ' ')}</strong> {describeSwap(action, tokens)} by {toName(protocol)}{' '}
+      <code>{name}</code>
       {depth > 0 && <span class="quiet"> inside {depth === 1 ? 'a wrapper' : `${depth} wrappers`}</span>}
       <ul class="quiet wraps">
         {target !== null && (

@@ -1,10 +1,12 @@
 import type { Outrigger } from '@outrigger/api'
 import { useState } from 'preact/hooks'
-import { formatUnits, type KnownTokens } from '../../data/amounts.ts'
+import type { KnownTokens } from '../../data/amounts.ts'
 import { client } from '../../data/client.ts'
+import { toCurrency } from '../../data/currency.ts'
 import { describeFailure } from '../../data/failure.ts'
 import { formatNumber } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
+import { describeUnits } from '../../data/transfers.ts'
 
 type Question = Parameters<Outrigger['mev']['getExposure']>
 type ExposureProps = {
@@ -12,18 +14,18 @@ type ExposureProps = {
   /** Returns the transaction: its hash, or its fields if it was not sent. */
   readonly toTransaction: () => Question[1] | Promise<Question[1]>
   readonly tokens: KnownTokens
-  /** Whether the button is shown. A result remains without it. @default true */
-  readonly isOpen?: boolean
+  /** Whether the transaction can still be sandwiched. Otherwise the result is about the same call now. @default true */
+  readonly isPending?: boolean
 }
 type Reading = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
 
 /** Computes, on request, what a sandwich could take from a transaction and what protects it. */
-export function Exposure({ isOpen = true, ...props }: ExposureProps) {
+export function Exposure({ isPending = true, ...props }: ExposureProps) {
   const [isAsked, setAsked] = useState(false)
-  if (!isAsked && !isOpen) return null
   return (
     <>
       <h3>Sandwich exposure</h3>
+      {!isPending && <p class="quiet">The transaction is no longer pending. This judges the same call if sent now.</p>}
       {isAsked ? (
         <Answer {...props} />
       ) : (
@@ -49,7 +51,7 @@ function Answer({ chain, toTransaction, tokens }: ExposureProps) {
       {data.reverts && <p class="warn">The transaction would revert.</p>}
       {data.swaps.map((swap, index) => (
         <p key={index} class="wraps">
-          {describeSwap(swap, tokens)}
+          {describeSwap(swap, chain, tokens)}
         </p>
       ))}
       {data.gaps.map(({ message }) => (
@@ -72,16 +74,13 @@ function Relays({ of: relays }: { readonly of: Reading['protectedRelays'] }) {
   )
 }
 
-function describeSwap(swap: Reading['swaps'][number], tokens: KnownTokens): string {
+function describeSwap(swap: Reading['swaps'][number], chain: string, tokens: KnownTokens): string {
   const { exact, tokenIn, tokenOut, lost, lostUsd, lostWei, safeLimit } = swap
   if (lost === 0n) return 'No sandwich is profitable.'
   const address = exact === 'in' ? tokenOut : tokenIn
-  const toText = (units: bigint) => {
-    const token = tokens[address]
-    return (token && formatUnits(String(units), token)) ?? `${units} smallest units of ${address}`
-  }
+  const toText = (units: bigint) => describeUnits(units, address, tokens)
   const worths = [
-    ...(lostWei === null ? [] : [`${formatNumber(Number(lostWei) / 1e18)} ETH`]),
+    ...(lostWei === null ? [] : [`${formatNumber(Number(lostWei) / 1e18)} ${toCurrency(chain)}`]),
     ...(lostUsd === null ? [] : [`$${formatNumber(lostUsd)}`]),
   ]
   const worth = worths.length === 0 ? '' : ` (${worths.join(', ')})`

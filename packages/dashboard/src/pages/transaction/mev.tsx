@@ -1,23 +1,25 @@
 import { client } from '../../data/client.ts'
+import { toCurrency } from '../../data/currency.ts'
 import { describeFinding } from '../../data/findings.ts'
 import { formatNumber, formatPercent } from '../../data/format.ts'
 import type { PendingDetail } from '../../data/pendingDetail.ts'
 import { useReading } from '../../data/reading.ts'
 import { useTokens } from '../../data/tokens.ts'
-import type { toWatched } from '../../data/transaction.ts'
+import { type KnownTransaction, type toWatched, toWei } from '../../data/transaction.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Findings } from '../mev/findings.tsx'
 import { Exposure } from './exposure.tsx'
 
+type Hex = `0x${string}`
 type MevProps = {
   readonly chain: NonNullable<ReturnType<typeof toWatched>>
   readonly hash: string
-  readonly seen: PendingDetail | null | undefined
+  readonly of: KnownTransaction
 }
 
 /** Findings that depend on a transaction, and what a sandwich could take from it while it is pending. */
-export function MevOf({ chain, hash, seen }: MevProps) {
+export function MevOf({ chain, hash, of: { reported, seen } }: MevProps) {
   const reading = useReading(() => client.mev.getFindings(chain, { dependsOn: 'pending', limit: 500 }), {
     everyMs: 4000,
   })
@@ -40,12 +42,12 @@ export function MevOf({ chain, hash, seen }: MevProps) {
               </Empty>
             )}
             {seen && rows.length === 0 && <LastFinding chain={chain} of={seen} />}
-            {seen && (
+            {seen && seen.transaction.to !== null && (
               <Exposure
                 chain={chain}
-                toTransaction={() => ({ hash: hash as `0x${string}` })}
+                toTransaction={() => (isPending ? { hash: hash as Hex } : toCall(seen, reported))}
                 tokens={seen.tokens}
-                isOpen={isPending}
+                isPending={isPending}
               />
             )}
           </>
@@ -55,6 +57,14 @@ export function MevOf({ chain, hash, seen }: MevProps) {
   )
 }
 
+/** The call of a transaction that is no longer pending, to judge it as if it was sent again. */
+const toCall = ({ transaction }: PendingDetail, reported: KnownTransaction['reported']) => ({
+  from: transaction.from as Hex,
+  to: transaction.to as Hex,
+  data: transaction.input_data as Hex,
+  value: toWei(reported?.value ?? transaction.value_eth.toFixed(18)),
+})
+
 /** The last best finding that depended on a transaction. */
 function LastFinding({ chain, of: { transaction } }: { readonly chain: string; readonly of: PendingDetail }) {
   const tokens = useTokens(chain)
@@ -63,7 +73,7 @@ function LastFinding({ chain, of: { transaction } }: { readonly chain: string; r
   const details = Object.fromEntries(Object.entries(mev.details).map(([name, value]) => [toCamelCase(name), value]))
   return (
     <p class="wraps">
-      Last finding: {mev.type} for {formatNumber(mev.estimated_profit_eth)} ETH, confidence{' '}
+      Last finding: {mev.type} for {formatNumber(mev.estimated_profit_eth)} {toCurrency(chain)}, confidence{' '}
       {formatPercent(mev.confidence)}: {describeFinding({ type: mev.type, details }, tokens)}
     </p>
   )
