@@ -92,7 +92,7 @@ describe('in a wide window', () => {
     await goUntil(
       page,
       '#/token/ethereum/LINK',
-      /kraken\$[\d.]+Rejected: too far from the other sources.*\+\d+\.\d\d %.*buy on [\w ]+ and sell on kraken up to \$/,
+      /Kraken\$[\d.]+Rejected: too far from the other sources.*\+\d+\.\d\d %.*buy on [\w ]+ and sell on Kraken up to \$/,
     )
     const toRow = (name: string) => page.getByLabel('Sources, table').getByRole('row').filter({ hasText: name })
     expect(await toRow('coingecko').textContent()).toMatch(/–No price: .*––/)
@@ -119,7 +119,7 @@ describe('in a wide window', () => {
     await page.getByRole('link', { name: 'WETH', exact: true }).click()
     await page.getByRole('region', { name: 'WETH on ethereum' }).waitFor(patient)
     const sources = page.getByLabel('Sources, table').getByRole('row')
-    expect(await sources.filter({ hasText: 'chainlink' }).textContent()).toMatch(/chainlink\$[\d,.]+Used/)
+    expect(await sources.filter({ hasText: 'chainlink' }).textContent()).toMatch(/Chainlink\$[\d,.]+Used/)
   }, 200_000)
 
   it('Token compares a restaked token with its redemption value', async () => {
@@ -153,7 +153,7 @@ describe('in a wide window', () => {
     expect(await route.locator('line').count()).toBeGreaterThanOrEqual(1)
     const [own, swap] = await page.getByLabel('Comparison, table').locator('tbody tr').allTextContents()
     expect(own).toMatch(/^All known pools[\d,.]+/)
-    expect(swap).toMatch(/^Swap transaction[\d,.]+.*uniswap/)
+    expect(swap).toMatch(/^Swap transaction[\d,.]+.*Uniswap/)
     await page.getByRole('button', { name: 'Compute what a sandwich could take' }).click()
     await expect
       .poll(() => page.getByRole('region', { name: 'Quote' }).textContent(), patient)

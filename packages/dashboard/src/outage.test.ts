@@ -1,3 +1,4 @@
+import { createClient } from '@outrigger/api'
 import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { usePostgres } from '@outrigger/devnet/testing'
@@ -125,6 +126,7 @@ it('says since when the provider is lost and how old fees are, and stops when it
   await using anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
   await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
   await using node = await startNode(['--rpc', `ethereum=${proxy.url}`])
+  const client = createClient({ url: node.url, apiKey: node.apiKey })
   const { page } = await visitNode(browser(), node)
   await expectText(page).toMatch(/● connected/)
   await open(page, 'Mempool')
@@ -134,6 +136,11 @@ it('says since when the provider is lost and how old fees are, and stops when it
   await expectText(page).toContain('ethereum: no provider responds since')
   const lostAtMs = Date.now()
   await inspectOutage(page, /ethereum: no provider responds since .* \(\d+ s\).*newest block is \d+, \d+ s old/)
+  await client.wire.alertsCreate({ alert_type: 'gas', name: 'a', metric: 'standard', condition: 'above', threshold: 9 })
+  await open(page, 'Alerts')
+  await expectText(page).toContain('unknown: no data of ethereum')
+  await open(page, 'Overview')
+  await expectText(page).toContain('None of 1 fires; 1 without data')
   await open(page, 'Gas')
   const toAge = async () => {
     const [, seconds] =

@@ -39,6 +39,7 @@ const ProviderHealth = t.Object({
 })
 
 const ChainState = t.Object({
+  chain_id: orNull(t.Integer({ description: 'Null for chains outside the EVM family and for `beacon`' })),
   newest_block: orNull(Int),
   newest_block_at: orNull(toTimestamp('Timestamp of the block, or when it was first seen')),
   outage: orNull(
@@ -196,7 +197,7 @@ export const oracleEndpoints = {
       started_at: exampleFreshness.timestamp,
       store_failing_since: null,
       chains: {
-        ethereum: { newest_block: 23_850_000, newest_block_at: exampleFreshness.timestamp, outage: null },
+        ethereum: { chain_id: 1, newest_block: 23_850_000, newest_block_at: exampleFreshness.timestamp, outage: null },
       },
     },
   }),

@@ -37,14 +37,14 @@ it('asks for what the form says, without what is left empty or of another type',
 })
 
 it('leaves a receiver alone that nobody touched, and takes an emptied one away', () => {
-  const draft = toDraft(alert)
+  const draft = toDraft(alert, (name) => name)
   expect(toChange(draft, alert)).not.toHaveProperty('webhook_url')
   expect(toChange({ ...draft, webhook: '' }, alert)).toMatchObject({ alert_id: 'alert_1', webhook_url: null })
   expect(toChange({ ...draft, email: 'a@b.example' }, alert)).toMatchObject({ email: 'a@b.example' })
 })
 
 it('says a rule in a line', () => {
-  expect(describeRule(alert)).toBe('fast above 30, base')
+  expect(describeRule(alert, (name) => name)).toBe('fast above 30, base')
 })
 
 it.each([

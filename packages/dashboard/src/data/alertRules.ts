@@ -2,6 +2,7 @@ import type { Arguments, Response } from '@outrigger/api/contract'
 
 export type Alert = Response<'alertsCreate'>
 export type AlertType = Alert['alert_type']
+type ToChainName = (idOrName: string) => string
 
 /** Values in the form of an alert. Numbers are the text that was typed; '' is an empty field. */
 export type AlertDraft = {
@@ -34,15 +35,15 @@ export const emptyDraft: AlertDraft = {
   enabled: true,
 }
 
-/** Returns the form values of an existing alert. */
-export function toDraft(alert: Alert): AlertDraft {
+/** Returns the form values of an existing alert. `toChainName` turns the id of a chain into its name. */
+export function toDraft(alert: Alert, toChainName: ToChainName): AlertDraft {
   return {
     name: alert.name,
     type: alert.alert_type,
     metric: alert.metric,
     condition: alert.condition,
     threshold: String(alert.threshold),
-    chain: alert.chain_id ?? '',
+    chain: alert.chain_id === undefined ? '' : toChainName(alert.chain_id),
     symbol: alert.symbol ?? '',
     webhook: alert.webhook_url ?? '',
     email: alert.email ?? '',
@@ -54,6 +55,10 @@ export function toDraft(alert: Alert): AlertDraft {
 
 /** Whether alerts of a type apply to one chain. */
 export const isOfChain = (type: AlertType): boolean => type === 'gas' || type === 'price'
+
+/** Returns the id or name of the chain that an alert watches. Undefined for alerts of other things. */
+export const toChain = ({ alert_type, chain_id = 'ethereum' }: Pick<Alert, 'alert_type' | 'chain_id'>) =>
+  isOfChain(alert_type) ? chain_id : undefined
 
 function toRule({ name, type, metric, condition, threshold, chain, symbol, ...rest }: AlertDraft) {
   return {
@@ -105,7 +110,10 @@ export function toUnit({ type, metric }: Pick<AlertDraft, 'type' | 'metric'>): s
 }
 
 /** Describes the rule in one line: `standard above 30, ethereum`. */
-export function describeRule({ metric, condition, threshold, chain_id, symbol }: Alert): string {
-  const subject = [symbol, chain_id].filter(Boolean).join(' on ')
+export function describeRule(
+  { metric, condition, threshold, chain_id, symbol }: Alert,
+  toChainName: ToChainName,
+): string {
+  const subject = [symbol, chain_id && toChainName(chain_id)].filter(Boolean).join(' on ')
   return `${metric} ${condition} ${threshold}${subject && `, ${subject}`}`
 }

@@ -48,6 +48,19 @@ export function useChainState(chain: string | undefined): ChainState | undefined
   return chain === undefined ? undefined : answer?.chains[chain]
 }
 
+/** Returns a function that turns the id of a chain of the node into its name. Other texts remain. */
+export function useChainNames(): (idOrName: string) => string {
+  const { answer } = useContext(NodeStates)
+  const chains = Object.entries(answer?.chains ?? {})
+  return (idOrName) => chains.find(([, { chain_id }]) => String(chain_id) === idOrName)?.[0] ?? idOrName
+}
+
+/** Returns the chains whose present state is unknown. */
+export function useLostChains(): readonly string[] {
+  const { answer } = useContext(NodeStates)
+  return Object.entries(answer?.chains ?? {}).flatMap(([chain, { outage }]) => (outage ? chain : []))
+}
+
 /** Returns why the present state of a chain is unknown. Undefined while a provider shows new blocks. */
 export function useUnknown(chain: string | undefined): string | undefined {
   const outage = useChainState(chain)?.outage

@@ -27,7 +27,7 @@ it('reports late blocks and another chain in /v1/oracle/health, /readyz and /met
   await expect
     .poll(async () => (await ask('/v1/oracle/health')).chains, patient)
     .toMatchObject({
-      ethereum: { newest_block: expect.any(Number), outage: { kind: 'late_head', reason: null } },
+      ethereum: { chain_id: 1, newest_block: expect.any(Number), outage: { kind: 'late_head', reason: null } },
       base: {
         newest_block: null,
         newest_block_at: null,

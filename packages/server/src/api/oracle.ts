@@ -1,5 +1,5 @@
 import { type OracleChain, oracleChains, type Response } from '@outrigger/api/contract'
-import type { Clock, PoolReport, RestPool } from '@outrigger/core'
+import { type Clock, chains, type PoolReport, type RestPool } from '@outrigger/core'
 import {
   type BeaconOracle,
   type GasOracle,
@@ -117,8 +117,9 @@ const toIso = (ms: number) => new Date(ms).toISOString()
 const toIsoOrNull = (ms: number | null) => (ms === null ? null : toIso(ms))
 const outageKinds = { unavailable: 'unavailable', wrongChain: 'wrong_chain', lateHead: 'late_head' } as const
 
-function toChainState({ head, headAtMs, outage }: PoolReport): Response<'oracleHealth'>['chains'][string] {
+function toChainState({ chain, head, headAtMs, outage }: PoolReport): Response<'oracleHealth'>['chains'][string] {
   return {
+    chain_id: Object.hasOwn(chains, chain) ? chains[chain as keyof typeof chains].chainId : null,
     newest_block: head === null ? null : Number(head),
     newest_block_at: toIsoOrNull(headAtMs),
     outage: outage && {

@@ -4,6 +4,7 @@ import { useActing } from '../../data/acting.ts'
 import { describeRule, toChange } from '../../data/alertRules.ts'
 import { wire } from '../../data/client.ts'
 import { formatNumber, formatTime } from '../../data/format.ts'
+import { useChainNames } from '../../data/outages.ts'
 import { useReading } from '../../data/reading.ts'
 import { Input } from '../../ui/input.tsx'
 import { Outcome } from '../../ui/outcome.tsx'
@@ -11,21 +12,22 @@ import { Panel } from '../../ui/panel.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { AlertForm } from './alertForm.tsx'
-import { AlertActions } from './alertTable.tsx'
+import { AlertActions, AlertState } from './alertTable.tsx'
 
 type Detail = Response<'alertsGet'>
 type AlertDetailProps = { readonly id: string; readonly mayWrite: boolean; readonly onChange: () => void }
 
 /** One alert: its history, its pending deliveries, and all actions on the alert. */
 export function AlertDetail({ id, mayWrite, onChange }: AlertDetailProps) {
+  const toChainName = useChainNames()
   const reading = useReading(() => wire.alertsGet({ alert_id: id }), { everyMs: 3000 })
   return (
     <Panel title="One alert" note={<a href="#/alerts">Close</a>} reading={reading}>
       {(alert) => (
         <>
           <p>
-            <strong>{alert.name}</strong> · <Status of={alert.enabled ? alert.state : 'disabled'} /> ·{' '}
-            {describeRule(alert)} · triggered {alert.trigger_count} {alert.trigger_count === 1 ? 'time' : 'times'}
+            <strong>{alert.name}</strong> · <AlertState of={alert} /> · {describeRule(alert, toChainName)} · triggered{' '}
+            {alert.trigger_count} {alert.trigger_count === 1 ? 'time' : 'times'}
           </p>
           {mayWrite && (
             <Work

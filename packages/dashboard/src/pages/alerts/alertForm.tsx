@@ -2,6 +2,7 @@ import { alertMetrics, alertTypes, chainNames } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { type Alert, type AlertDraft, emptyDraft, isOfChain, toDraft, toUnit } from '../../data/alertRules.ts'
 import { useNodeChains } from '../../data/chains.ts'
+import { useChainNames } from '../../data/outages.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Input } from '../../ui/input.tsx'
 
@@ -16,7 +17,8 @@ type Part = { readonly draft: AlertDraft; readonly set: Set }
 
 /** Form that creates or edits an alert. The type of an existing alert cannot be changed. */
 export function AlertForm({ of: alert, submit, onSubmit }: AlertFormProps) {
-  const [draft, setDraft] = useState<AlertDraft>(alert ? toDraft(alert) : emptyDraft)
+  const toChainName = useChainNames()
+  const [draft, setDraft] = useState<AlertDraft>(alert ? toDraft(alert, toChainName) : emptyDraft)
   const set: Set = (change) => setDraft((last) => ({ ...last, ...change }))
   const send = (event: Event) => {
     event.preventDefault()

@@ -1,7 +1,8 @@
 import type { Acting } from '../../data/acting.ts'
-import { type Alert, describeRule } from '../../data/alertRules.ts'
+import { type Alert, describeRule, toChain } from '../../data/alertRules.ts'
 import { wire } from '../../data/client.ts'
 import { formatTime } from '../../data/format.ts'
+import { useChainNames, useUnknown } from '../../data/outages.ts'
 import { Status } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -12,6 +13,7 @@ type AlertTableProps = {
 }
 
 export function AlertTable({ rows, acting }: AlertTableProps) {
+  const toName = useChainNames()
   return (
     <Table
       label="Alerts"
@@ -19,9 +21,9 @@ export function AlertTable({ rows, acting }: AlertTableProps) {
       keyOf={({ id }) => id}
       columns={[
         { title: 'Name', of: ({ id, name }) => <a href={`#/alerts/${id}`}>{name}</a> },
-        { title: 'State', of: ({ state, enabled }) => <Status of={enabled ? state : 'disabled'} /> },
+        { title: 'State', of: (alert) => <AlertState of={alert} /> },
         { title: 'Type', of: ({ alert_type }) => alert_type },
-        { title: 'Rule', of: describeRule },
+        { title: 'Rule', of: (alert) => describeRule(alert, toName) },
         {
           title: 'Last triggered',
           of: ({ last_triggered }) => (last_triggered === null ? 'never' : formatTime(last_triggered)),
@@ -31,6 +33,21 @@ export function AlertTable({ rows, acting }: AlertTableProps) {
         ...(acting ? [{ title: 'Actions', of: (alert: Alert) => <AlertActions of={alert} acting={acting} /> }] : []),
       ]}
     />
+  )
+}
+
+/** The state of an alert. While its chain shows no new blocks, an alert that does not fire has nothing to judge. */
+export function AlertState({ of }: { readonly of: Pick<Alert, 'state' | 'enabled' | 'alert_type' | 'chain_id'> }) {
+  const toName = useChainNames()
+  const watched = toChain(of)
+  const chain = watched && toName(watched)
+  const unknown = useUnknown(chain)
+  if (!of.enabled) return <Status of="disabled" />
+  if (of.state !== 'watching' || unknown === undefined) return <Status of={of.state} />
+  return (
+    <span title={unknown}>
+      <Status of="unknown" />: no data of {chain}
+    </span>
   )
 }
 

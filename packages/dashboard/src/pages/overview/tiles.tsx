@@ -1,11 +1,12 @@
 import { lendingChains, mempoolChains, type Response } from '@outrigger/api/contract'
+import { toChain } from '../../data/alertRules.ts'
 import { client, wire } from '../../data/client.ts'
 import { toCurrency } from '../../data/currency.ts'
 import { type ChainAnswer, useEach } from '../../data/each.ts'
 import { describeFailure } from '../../data/failure.ts'
 import { sumCompatible } from '../../data/findings.ts'
 import { formatCount, formatNumber, formatUsd } from '../../data/format.ts'
-import { useUnknown } from '../../data/outages.ts'
+import { useChainNames, useLostChains, useUnknown } from '../../data/outages.ts'
 import { useReading } from '../../data/reading.ts'
 import { toLink } from '../../data/route.ts'
 import { type Sample, toRates, useSamples } from '../../data/samples.ts'
@@ -32,17 +33,19 @@ export function Tiles({ chains }: OfChains) {
 }
 
 function FiringAlerts() {
+  const lost = useLostChains()
+  const toName = useChainNames()
   const reading = useReading(() => wire.alertsList({ resolved: false, limit: 200 }), { everyMs: 5000 })
   return (
     <Panel title="Alerts" reading={reading}>
       {(alerts) => {
         const firing = alerts.filter(({ state }) => state === 'active')
+        const blind = alerts.filter((alert) => lost.includes(toName(toChain(alert) ?? ''))).length
+        const silent = `None of ${alerts.length} fires${blind > 0 ? `; ${blind} without data` : ''}`
         if (firing.length === 0)
           return (
             <p>
-              <a href="#/alerts">
-                {alerts.length === 0 ? 'No alert exists. Create one' : `None of ${alerts.length} fires`}
-              </a>
+              <a href="#/alerts">{alerts.length === 0 ? 'No alert exists. Create one' : silent}</a>
             </p>
           )
         return (
