@@ -1,6 +1,7 @@
 import { createClient, type OutriggerClient } from '@outrigger/api'
 import { nativeToken } from '@outrigger/defi/dex'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createTestClient, erc20Abi, type Hex, http, parseEther, publicActions } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -137,6 +138,24 @@ describe('transactions', () => {
     expect(data.tx.gas).toBeGreaterThan(100_000)
   })
 })
+
+it('fails while the provider fails, and lists all tokens once it responds', async () => {
+  await using proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
+  const endpoints = [{ url: proxy.url, wsUrl: false as const }]
+  await using other = await createNode({ chains: { ethereum: { endpoints } }, log: 'silent' })
+  const { url } = await other.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await other.keys.create({ name: 'swaps', scopes: ['read:blockchain'], tier: 'unlimited' })
+  const { wire } = createClient({ url, apiKey: secret })
+  await proxy.setFault({ kind: 'refuse' })
+  await expect(wire.aggregatorTokens()).rejects.toMatchObject({ status: 503 })
+  await expect(wire.swapQuote(oneEther)).rejects.toMatchObject({ status: 503 })
+  await expect(wire.aggregatorQuote(oneEther)).rejects.toMatchObject({ status: 503 })
+  const transaction = { ...oneEther, from_address: somebody }
+  await expect(wire.aggregatorSwap(transaction)).rejects.toMatchObject({ status: 503 })
+  await proxy.setFault({ kind: 'none' })
+  const list = () => wire.aggregatorTokens().then(({ data }) => data.tokens.map(({ symbol }) => symbol))
+  await expect.poll(() => list().catch(() => []), { timeout: 60_000, interval: 500 }).toContain('LINK')
+}, 90_000)
 
 it('lists tokens that are on the chain', async () => {
   const { data } = await client.wire.aggregatorTokens()

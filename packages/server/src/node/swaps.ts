@@ -12,10 +12,12 @@ import {
   type SwapTransaction,
   toSwapTransaction,
 } from '@outrigger/defi/dex'
+import { createBlockReader } from '@outrigger/defi/internal'
 import { type Address, erc20Abi, type Hex, type PublicClient, zeroAddress } from 'viem'
 import { InvalidParameterError, ServiceError } from '../errors/serviceError.ts'
 import { chooseQuote, type ProvenQuote, simulateProven, toWarnings } from './aggregatedSwaps.ts'
 import { evmChains } from './evmChains.ts'
+import { orUnavailable } from './orUnavailable.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import { type AggregatorLimits, createAggregators, type SwapSettings } from './swapSettings.ts'
@@ -154,21 +156,27 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}, aggregato
     return { ...quoted, transaction, gas }
   }
 
+  /** Answers that no provider responds, if that is why a read fails. */
+  const read = <value>(chain: string, ask: () => Promise<value>) => orUnavailable(chain, ask, pools[chain as ChainName])
+
   return {
-    compare,
-    quote: async (question, isExecutable) =>
-      (await findProven(question)) ?? (await quoteLocally(open(question.chain), question, isExecutable)),
+    compare: (question, from) => read(question.chain, () => compare(question, from)),
+    quote: (question, isExecutable) =>
+      read(
+        question.chain,
+        async () => (await findProven(question)) ?? (await quoteLocally(open(question.chain), question, isExecutable)),
+      ),
     // A trade may happen between the quote and the simulation.
     transaction: (question, sender) =>
-      retry(() => make(question, sender), { tries: 3, minDelayMs: 0, shouldRetry: isMoved }),
-    async token(name, address) {
-      const { chain, client } = open(name)
-      return readToken(client, chain, address)
-    },
-    tokens(name) {
-      const { chain, client } = open(name)
-      return lists.get(chain) ?? keepNames(lists, client, chain)
-    },
+      read(question.chain, () =>
+        retry(() => make(question, sender), { tries: 3, minDelayMs: 0, shouldRetry: isMoved }),
+      ),
+    token: (name, address) => read(name, async () => readToken(open(name).client, name as ChainName, address)),
+    tokens: (name) =>
+      read(name, async () => {
+        const { chain, client } = open(name)
+        return lists.get(chain) ?? keepNames(lists, client, chain)
+      }),
   }
 }
 
@@ -251,14 +259,18 @@ async function readToken(client: PublicClient, chain: ChainName, address: Addres
   return { address, symbol, decimals }
 }
 
-/** Reads the names of the listed tokens. A token without a name does not exist on the chain. */
+/**
+ * Reads the names of the listed tokens. A token without a name does not exist on the chain.
+ *
+ * @throws the client's error if a read fails, so that a list without these tokens is never kept
+ */
 async function readNames(client: PublicClient, chain: ChainName): Promise<readonly NamedToken[]> {
-  const listed = [...toListedTokens(chain)]
-  const names = await client.multicall({
-    contracts: listed.map(([address]) => ({ address, abi: erc20Abi, functionName: 'name' }) as const),
-  })
-  return listed.flatMap(([address, { symbol, decimals }], index) => {
-    const name = names[index]
-    return name?.status === 'success' && decimals !== null ? [{ address, symbol, decimals, name: name.result }] : []
-  })
+  const reader = await createBlockReader(client)
+  const tokens = await Promise.all(
+    [...toListedTokens(chain)].map(async ([address, { symbol, decimals }]) => {
+      const name = await reader.tryRead({ address, abi: erc20Abi, functionName: 'name' })
+      return name === undefined || decimals === null ? [] : [{ address, symbol, decimals, name }]
+    }),
+  )
+  return tokens.flat()
 }
