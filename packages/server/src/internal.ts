@@ -14,7 +14,7 @@ export {
   toWireChainTransaction,
 } from './api/blockchainWire.ts'
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
-export { createCallDescriber, type DescribedCall } from './api/describeCall.ts'
+export { createCallDescriber, type DescribedCall, toDescribedCall } from './api/describeCall.ts'
 export { toLists } from './api/gasLists.ts'
 export { toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
 export { toWireMarketSummary, toWireTvl, toWireVolumes, toWireYields } from './api/marketWire.ts'

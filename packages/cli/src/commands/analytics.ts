@@ -17,6 +17,7 @@ import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
+import { toComparisonRows, toSeriesRows } from '../rows/series.ts'
 import { inFlags, toLines } from './analyticsFlags.ts'
 import { type AddCommand, type Cli, withBeacon, withDataDir, withProviders } from './command.ts'
 
@@ -101,7 +102,7 @@ async function showSeries(api: SeriesApi, series: Series, output: Output): Promi
   }
   const answer = await inFlags(() => api.analyticsChainData(parameters, nobody))
   const { coverage, method, unit } = answer.metadata
-  output.data(answer, () => [
+  const toSeriesLines = () => [
     ...toTable(
       [{ title: answer.aggregation }, right(unit), { title: '' }],
       answer.data.map(({ timestamp, value, partial }) => [
@@ -113,7 +114,8 @@ async function showSeries(api: SeriesApi, series: Series, output: Output): Promi
     '',
     `${coverage.blocks} blocks counted, ${(coverage.share * 100).toFixed(1)} % of the period`,
     ...toLines(method),
-  ])
+  ]
+  output.data(answer, toSeriesLines, () => toSeriesRows(answer))
 }
 
 type Comparison = {
@@ -124,7 +126,11 @@ type Comparison = {
 
 async function showComparison(api: SeriesApi, { chains, ...rest }: Comparison, output: Output): Promise<void> {
   const answer = await inFlags(() => api.analyticsCompare({ chains: [...chains], ...rest }, nobody))
-  output.data(answer, () => toComparisonLines(answer, chains))
+  output.data(
+    answer,
+    () => toComparisonLines(answer, chains),
+    () => toComparisonRows(answer),
+  )
 }
 
 function toComparisonLines({ aggregation, comparison }: Response<'analyticsCompare'>, names: readonly string[]) {

@@ -13,6 +13,7 @@ import { completeBooks } from '../lending/completeBooks.ts'
 import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, toTable } from '../output/table.ts'
+import { toBookRows } from '../rows/books.ts'
 import { type AddCommand, withDataDir, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & { readonly status?: boolean; readonly export?: string; readonly import?: string }
@@ -86,7 +87,13 @@ function toWireBook(book: BookStatus): Record<string, unknown> {
 }
 
 function show(books: readonly BookStatus[], output: Output): void {
-  if (output.json) for (const book of books) output.data(toWireBook(book), () => [])
+  if (output.json)
+    for (const book of books)
+      output.data(
+        toWireBook(book),
+        () => [],
+        () => toBookRows([book]),
+      )
   else
     output.data(books, () =>
       toTable(

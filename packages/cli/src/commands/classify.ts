@@ -33,12 +33,12 @@ async function classifyLines(file: string, chain: ChainName, output: Output): Pr
   const table = createTable(columns)
   let [rows, failed] = [0, 0]
   for await (const { text, number } of readLines(file)) {
-    const row = classify(text)
+    const { row, toTable } = classify(text, number)
     const isError = 'error' in row
     rows += 1
     failed += Number(isError)
     const cells = isError ? ['error', row.error] : [row.tx_type, row.rule]
-    output.data(row, () => table.toLines([[row.hash ?? `line ${number}`, ...cells]]))
+    output.data(row, () => table.toLines([[row.hash ?? `line ${number}`, ...cells]]), toTable)
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
     if (rows % progressEvery === 0) output.progress(`${rows.toLocaleString('en')} rows`)
   }

@@ -8,6 +8,7 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toHistoryLines } from '../gas/showHistory.ts'
 import { toGasChain } from '../gas/toGasChain.ts'
+import { toGasHistoryRows } from '../rows/series.ts'
 import { type Cli, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & { readonly hours?: string; readonly resolution?: string }
@@ -43,7 +44,11 @@ export function addGasHistory(gas: Command, cli: Cli): void {
           onProgress: ({ known, wanted }) => output.progress(`Reading the past: ${known} of ${wanted} blocks …`),
         })
         const wire = toWireUnifiedHistory(answer)
-        output.data(wire, () => toHistoryLines(wire))
+        output.data(
+          wire,
+          () => toHistoryLines(wire),
+          () => toGasHistoryRows(wire),
+        )
         if (answer.coverage.share < 1)
           output.note(
             `Fees are known for ${Math.floor(100 * answer.coverage.share)} % of the time.${answer.stopped ? ` ${answer.stopped}` : ''}`,

@@ -7,6 +7,7 @@ import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
 import { completeBooks } from '../lending/completeBooks.ts'
 import { createOpportunityTable, toSkippedLines } from '../lending/opportunityLines.ts'
+import { toLiquidationRows } from '../rows/liquidations.ts'
 import { type AddCommand, withDataDir, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & {
@@ -38,7 +39,11 @@ export const addLiquidations: AddCommand = (program, cli) => {
         let isEmpty = true
         const show = (opportunity: Opportunity) => {
           if (!matches(opportunity) || opportunity.totalCollateralUsd < minCollateralUsd) return
-          output.data(toWireOpportunity(opportunity), () => toLines([opportunity]))
+          output.data(
+            toWireOpportunity(opportunity),
+            () => toLines([opportunity]),
+            () => toLiquidationRows([opportunity]),
+          )
           isEmpty = false
         }
         scanner.opportunities().forEach(show)

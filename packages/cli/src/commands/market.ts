@@ -7,6 +7,7 @@ import { toOverviewLines, toSummaryLines, toTvlLines, toVolumeLines, toYieldLine
 import { toFailure } from '../output/failure.ts'
 import type { Output } from '../output/output.ts'
 import type { Readings } from '../readings/readings.ts'
+import { toTvlRows, toVolumeRows, toYieldRows } from '../rows/market.ts'
 import { type AddCommand, type Cli, withConfig } from './command.ts'
 import { openReadings, type ReadingFlags, withNode } from './openReadings.ts'
 
@@ -54,7 +55,11 @@ function addTvl(market: Command, cli: Cli): void {
         const filter = { ...toFilters(flags), ...(protocol !== undefined && { protocol }) }
         await using readings = await openReadings(flags, narrow)
         const answer = await readings.market.getTvl(filter)
-        output.data(toWireTvl(answer, Date.now()), () => toTvlLines(answer, Date.now()))
+        output.data(
+          toWireTvl(answer, Date.now()),
+          () => toTvlLines(answer, Date.now()),
+          () => toTvlRows(answer),
+        )
       }),
   )
 }
@@ -79,7 +84,11 @@ function addYields(market: Command, cli: Cli): void {
         }
         await using readings = await openReadings(flags, narrow)
         const answer = await readings.market.getYields(filter)
-        output.data(toWireYields(answer, Date.now()), () => toYieldLines(answer, Date.now()))
+        output.data(
+          toWireYields(answer, Date.now()),
+          () => toYieldLines(answer, Date.now()),
+          () => toYieldRows(answer),
+        )
       }),
     )
 }
@@ -94,7 +103,11 @@ function addVolumes(market: Command, cli: Cli): void {
         const filter = { ...toFilters(flags), ...(dex !== undefined && { dex }), ...(period && { period }) }
         await using readings = await openReadings(flags, narrow)
         const answer = await readings.market.getVolumes(filter)
-        output.data(toWireVolumes(answer, Date.now()), () => toVolumeLines(answer, Date.now()))
+        output.data(
+          toWireVolumes(answer, Date.now()),
+          () => toVolumeLines(answer, Date.now()),
+          () => toVolumeRows(answer),
+        )
       }),
     )
 }

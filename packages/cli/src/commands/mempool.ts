@@ -1,13 +1,14 @@
 import { allProtocols } from '@outrigger/calldata/archive'
 import { type ChainName, chains, getChain, sleep } from '@outrigger/core'
 import { createMempoolWatcher, createReplay } from '@outrigger/mempool'
+import type { Hex } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { toAccount } from '../ens/toAccount.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
 import { type FilterFlags, toFilter, withFilter } from '../mempool/filterFlags.ts'
-import { readRecording } from '../mempool/recording.ts'
+import { readRecording, toPlaces } from '../mempool/recording.ts'
 import { showMempool, summarize } from '../mempool/showMempool.ts'
 import type { Output } from '../output/output.ts'
 import { type AddCommand, withProviders } from './command.ts'
@@ -67,7 +68,9 @@ async function replay(chainText: string, file: string, flags: Flags, { output, s
   const blocks = await readRecording(file)
   const source = createReplay({ chain, blocks, blockTimeMs, signal })
   await using watcher = createMempoolWatcher({ pool: source, protocols: allProtocols })
-  showMempool(watcher, { filter, transitions: flags.transitions === true, output })
+  const places = toPlaces(blocks)
+  const toPlace = (hash: Hex) => places.get(hash) ?? null
+  showMempool(watcher, { filter, transitions: flags.transitions === true, output, toPlace })
   await Promise.race([source.finished, untilAborted(signal)])
   // The receipts of the last block may still be missing.
   const untilMs = performance.now() + settleMs

@@ -16,6 +16,7 @@ import { toMevChain } from '../mev/toMevChain.ts'
 import { toScoredRow } from '../mev/watchRow.ts'
 import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
+import { toFindingRows } from '../rows/mevFindings.ts'
 import { type Cli, withDataDir, withProviders } from './command.ts'
 import { openClient, type ReadingFlags, withNode } from './openReadings.ts'
 
@@ -53,7 +54,7 @@ async function watchNode(
   const tokens = createTokenRegistry({ chain })
   const failed = new Promise<never>((_, reject) => {
     client.mev.watch(chain, {
-      ...showFindings(output, (token) => tokens.peek(token as Address)?.symbol ?? null),
+      ...showFindings(output, { chain, toSymbol: (token) => tokens.peek(token as Address)?.symbol ?? null }),
       minProfit,
       onGap: () => output.note('Some changes are missing. The current findings are printed again.'),
       onError: (error) => (isRetried(error) ? output.note(String((error as Error).message)) : reject(error)),
@@ -87,9 +88,19 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
   await using score = createScoreKeeper({ detector, watcher, book, pool, store })
   await score.ready
   const feed = createFindingFeed({ detector, watcher, clock: systemClock })
-  const listeners = showFindings(output, (token) => watcher.token(token as Address)?.symbol ?? null)
+  const listeners = showFindings(output, {
+    chain,
+    toSymbol: (token) => watcher.token(token as Address)?.symbol ?? null,
+  })
   followFindings(feed, () => true, listeners)
-  if (output.json) score.on('scored', (scored) => output.data(toScoredRow(scored), () => []))
+  if (output.json)
+    score.on('scored', (scored) =>
+      output.data(
+        toScoredRow(scored),
+        () => [],
+        () => toFindingRows(scored.finding, { event: 'scored', chain, nowMs: Date.now(), outcome: scored.outcome }),
+      ),
+    )
   const timer = setInterval(() => {
     const { known, loaded, progress, reason } = book.status()
     const block = book.block()

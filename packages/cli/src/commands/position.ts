@@ -7,6 +7,7 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { toAccount } from '../ens/toAccount.ts'
 import { SilentFailure } from '../exitCodes.ts'
 import { toHealthLines } from '../lending/healthLines.ts'
+import { toPositionRows } from '../rows/positions.ts'
 import { type AddCommand, withProviders } from './command.ts'
 
 /** `outrigger position`: the lending positions of an address, and how close they are to liquidation. */
@@ -23,7 +24,11 @@ export const addPosition: AddCommand = (program, cli) => {
         await using _ = node
         node.lending.protocols(name, toList(flags.protocol))
         const health = await node.lending.getHealth(name, account)
-        output.data(toWireHealth(health), () => toHealthLines(health, output.paint))
+        output.data(
+          toWireHealth(health),
+          () => toHealthLines(health, output.paint),
+          () => toPositionRows(health),
+        )
         toNotes(health).forEach(output.note)
         if (!health.isComplete) throw new SilentFailure()
       }),

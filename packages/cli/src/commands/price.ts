@@ -8,6 +8,7 @@ import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { formatAge, formatChange, formatUsds } from '../output/format.ts'
 import { toTable } from '../output/table.ts'
+import { toPriceHistoryRows } from '../rows/series.ts'
 import { type AddCommand, withProviders } from './command.ts'
 import { openReadings, type ReadingFlags, withNode } from './openReadings.ts'
 
@@ -43,7 +44,11 @@ export const addPrice: AddCommand = (program, cli) => {
         }
         if (period !== undefined) {
           const answer = await prices.history(chain, symbol, period)
-          return output.data(toWireHistory(answer), () => toHistoryLines(answer))
+          return output.data(
+            toWireHistory(answer),
+            () => toHistoryLines(answer),
+            () => toPriceHistoryRows(answer),
+          )
         }
         const answer = await prices.get(chain, symbol)
         return output.data(toWirePrice(answer, Date.now()), () => toPriceLines(answer, Date.now()))

@@ -28,11 +28,11 @@ export const addTableOptions: AddCommand = (program) => {
  * @throws {UsageError}
  */
 export function openTableOf(command: Command, json: boolean): OpenTable | undefined {
-  const schemas = listings[toPath(command)]
-  const target = schemas && toTarget(command.opts<TableFlags>())
-  if (!schemas || !target) return undefined
+  const schema = listings[toPath(command)]
+  const target = schema && toTarget(command.opts<TableFlags>())
+  if (!schema || !target) return undefined
   if (json) throw new UsageError('Give either --json or -o and --format.')
-  return openTable(target, schemas.length === 1 ? schemas[0] : undefined)
+  return openTable(target, schema)
 }
 
 /** The name of a command after those of the commands above it, such as `mev inspect`. */

@@ -1,7 +1,9 @@
 import type { RecordedBlock } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import { UsageError } from '../exitCodes.ts'
+import type { RecordedPlace } from '../rows/mempoolTransactions.ts'
 import { readLines } from './lines.ts'
+import { toBlockOf, toBlockTimeMs } from './recordedBlock.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -15,9 +17,9 @@ export async function readRecording(file: string): Promise<readonly RecordedBloc
   const blocks = new Map<bigint, { transactions: RecordedBlock['transactions'][number][]; failed: Set<Hex> }>()
   for await (const { text, number: line } of readLines(file)) {
     const row = toRow(text)
-    const number = toBlockNumber(row?.['blockNumber'] ?? row?.['block_number'])
+    const number = row === undefined ? null : toBlockOf(row)
     const hash = row?.['hash']
-    if (row === undefined || number === undefined || typeof hash !== 'string' || typeof row['from'] !== 'string')
+    if (row === undefined || number === null || typeof hash !== 'string' || typeof row['from'] !== 'string')
       throw new UsageError(`Line ${line} of ${file} is not a transaction with "hash", "from" and "blockNumber".`)
     const block = blocks.get(number) ?? { transactions: [], failed: new Set<Hex>() }
     blocks.set(number, block)
@@ -41,6 +43,13 @@ function toRow(text: string): Row | undefined {
   }
 }
 
-function toBlockNumber(value: unknown): bigint | undefined {
-  return /^(?:0x[0-9a-f]{1,16}|\d{1,18})$/i.test(String(value)) ? BigInt(String(value)) : undefined
-}
+/** Returns the blocks of recorded transactions by hash in lower case, with their time if the recording has it. */
+export const toPlaces = (blocks: readonly RecordedBlock[]): ReadonlyMap<string, RecordedPlace> =>
+  new Map(
+    blocks.flatMap(({ number, transactions }) =>
+      transactions.map((transaction) => [
+        transaction.hash.toLowerCase(),
+        { number, timeMs: toBlockTimeMs(transaction) },
+      ]),
+    ),
+  )

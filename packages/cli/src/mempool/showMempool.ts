@@ -1,11 +1,12 @@
 import { toGwei } from '@outrigger/core'
 import type { MempoolEvent, MempoolFilter, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import { toWireTransaction } from '@outrigger/server/internal'
-import { formatEther } from 'viem'
+import { formatEther, type Hex } from 'viem'
 import { createDecimals } from '../output/decimals.ts'
 import { formatGwei } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, createTable } from '../output/table.ts'
+import { type RecordedPlace, toPendingRows, toTransitionRows } from '../rows/mempoolTransactions.ts'
 
 const right = (title: string, width: number): Column => ({ title, align: 'right', width })
 
@@ -19,28 +20,41 @@ const columns: readonly Column[] = [
   { title: 'what', text: true },
 ]
 
+type Options = {
+  readonly filter: MempoolFilter
+  readonly transitions: boolean
+  readonly output: Output
+  /** The block of a recorded transaction. */
+  readonly toPlace?: (hash: Hex) => RecordedPlace | null
+}
+
 /** Prints matching transactions as they arrive, as a table or as JSON lines, and their transitions on request. */
 export function showMempool(
   watcher: MempoolWatcher,
-  {
-    filter,
-    transitions,
-    output,
-  }: { readonly filter: MempoolFilter; readonly transitions: boolean; readonly output: Output },
+  { filter, transitions, output, toPlace = () => null }: Options,
 ): void {
   const table = createTable(columns)
   const toAmounts = createAmounts()
   const shown = new WeakSet<MempoolTransaction>()
   watcher.watch(filter, (entry) => {
     if (transitions) shown.add(entry)
-    output.data(toWireTransaction(entry), () => table.toLines([toCells(entry, toAmounts(entry))]))
+    const place = toPlace(entry.transaction.hash)
+    output.data(
+      { ...toWireTransaction(entry), value_wei: entry.transaction.value, ...(place && toWirePlace(place)) },
+      () => table.toLines([toCells(entry, toAmounts(entry))]),
+      () => toPendingRows(entry, { toToken: watcher.token, place }),
+    )
   })
   if (!transitions) return
   watcher.follow((event) => {
     const { hash } = event.entry.transaction
     if (event.transition.kind === 'pending' || !shown.has(event.entry)) return
     const cells = [toTime(event.atMs), event.transition.kind, '', '', '', hash]
-    output.data(toWireEvent(event), () => table.toLines([cells]))
+    output.data(
+      toWireEvent(event),
+      () => table.toLines([cells]),
+      () => toTransitionRows(event, { toToken: watcher.token, place: toPlace(hash) }),
+    )
   })
 }
 
@@ -68,6 +82,11 @@ function toCells(
     swap === null ? rule.slice(rule.indexOf(': ') + 2) : `${swap.dex} ${symbols.join(' → ')}`,
   ]
 }
+
+const toWirePlace = ({ number, timeMs }: RecordedPlace) => ({
+  block_number: Number(number),
+  block_time: timeMs === null ? null : new Date(timeMs).toISOString(),
+})
 
 function toWireEvent({ sequence, atMs, entry, transition }: MempoolEvent) {
   const { kind, ...rest } = transition

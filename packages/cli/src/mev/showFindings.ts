@@ -5,6 +5,7 @@ import { formatPercent } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { type Column, createTable } from '../output/table.ts'
 import { shorten } from '../output/text.ts'
+import { toFindingRows } from '../rows/mevFindings.ts'
 import { describeFinding, toFindingRow } from './watchRow.ts'
 
 const columns: readonly Column[] = [
@@ -17,12 +18,14 @@ const columns: readonly Column[] = [
   { title: 'what', text: true },
 ]
 
-/**
- * Returns listeners that print findings as they are found, change and end.
- *
- * @param toSymbol returns the symbol of a token, or null if it is unknown
- */
-export function showFindings(output: Output, toSymbol: (token: string) => string | null) {
+type Options = {
+  readonly chain: string
+  /** Returns the symbol of a token, or null if it is unknown. */
+  readonly toSymbol: (token: string) => string | null
+}
+
+/** Returns listeners that print findings as they are found, change and end. */
+export function showFindings(output: Output, { chain, toSymbol }: Options) {
   const table = createTable(columns)
   const toEther = createDecimals({ min: 4, max: 4 })
   const shown = new Map<string, FindingReading>()
@@ -35,7 +38,11 @@ export function showFindings(output: Output, toSymbol: (token: string) => string
     shown.set(id, finding)
     const profit = `${toEther([Number(formatEther(estimatedProfit))])[0]} ETH`
     const cells = [toTime(), type, profit, formatPercent(confidence), basis, transactions[0] ?? '', describe(finding)]
-    output.data(toFindingRow(event, finding), () => table.toLines([cells]))
+    output.data(
+      toFindingRow(event, finding),
+      () => table.toLines([cells]),
+      () => toFindingRows(finding, { event, chain, nowMs: Date.now() }),
+    )
   }
   return {
     onFound: show('found'),
@@ -46,8 +53,10 @@ export function showFindings(output: Output, toSymbol: (token: string) => string
       shown.delete(id)
       const { type, transactions } = finding
       const text = `${describe(finding)}: ${reason}`
-      output.data({ event: 'gone', id, type, reason }, () =>
-        table.toLines([[toTime(), type, '', '', 'gone', transactions[0] ?? '', text]]),
+      output.data(
+        { event: 'gone', id, type, reason },
+        () => table.toLines([[toTime(), type, '', '', 'gone', transactions[0] ?? '', text]]),
+        () => toFindingRows(finding, { event: 'gone', chain, nowMs: Date.now(), reason }),
       )
     },
   }

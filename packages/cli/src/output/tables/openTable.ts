@@ -1,4 +1,3 @@
-import { UsageError } from '../../exitCodes.ts'
 import type { Schema, Table } from '../../rows/schema.ts'
 import { formatCount } from '../format.ts'
 import { createParquetFile } from './parquet.ts'
@@ -10,7 +9,6 @@ import { createTextFile, createTextStream } from './textFile.ts'
 
 /** Rows of a command on their way to a file. */
 export type OpenTable = {
-  /** @throws {UsageError} the rows are of another schema than earlier ones */
   write(table: Table): void
   /** Completes the file, and reports its number of rows. Without rows the file is empty. */
   finish(note: (line: string) => void): void
@@ -20,26 +18,22 @@ export type OpenTable = {
 /**
  * Opens the file at the first rows. When the process ends, also by a signal or an error, the file is completed with the rows
  * so far.
- *
- * @param schema of the rows, if no row follows
  */
-export function openTable(target: Target, schema: Schema | undefined): OpenTable {
-  let opened: { readonly schema: Schema; readonly writer: TableWriter } | undefined
+export function openTable(target: Target, schema: Schema): OpenTable {
+  let opened: TableWriter | undefined
   let rows = 0
-  const open = (of: Schema) => {
-    opened ??= { schema: of, writer: createWriter(target, of) }
+  const open = () => {
+    opened ??= createWriter(target, schema)
     return opened
   }
   const close = () => {
     process.off('exit', close)
-    opened?.writer.close()
+    opened?.close()
   }
   process.on('exit', close)
   return {
     write(table) {
-      const { schema: first, writer } = open(table.schema)
-      if (first.name !== table.schema.name)
-        throw new UsageError(`The rows are ${first.name} and ${table.schema.name}. One file has one kind of row.`)
+      const writer = open()
       try {
         writer.write(table.rows)
       } catch (error) {
@@ -51,7 +45,7 @@ export function openTable(target: Target, schema: Schema | undefined): OpenTable
       rows += table.rows.length
     },
     finish(note) {
-      if (schema !== undefined) open(schema)
+      open()
       close()
       if (target.kind !== 'stdout') note(`${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} in ${target.path}`)
     },

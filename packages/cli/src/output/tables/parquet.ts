@@ -53,7 +53,9 @@ export function createParquetFile({ file, schema, force }: ParquetFile): TableWr
     void parquet.write({ columnData, rowGroupSize: groupRows })
     const end = writer.offset
     void parquet.finish()
-    toWriteError(part, () => writeAll(descriptor, writer.getBytes(), position))
+    const bytes = writer.getBytes()
+    if (end === magicBytes) declareNoGroups(bytes)
+    toWriteError(part, () => writeAll(descriptor, bytes, position))
     position = end
     writer.offset = end
     writer.index = 0
@@ -91,6 +93,18 @@ function openPart(part: string, force: boolean): number {
       )
     }
   })
+}
+
+/** Length of the start of a file, `PAR1`. */
+const magicBytes = 4
+
+/**
+ * Corrects the footer of a file without row groups. The library declares the elements of the empty list as bytes and not as
+ * structs (12 in Thrift's compact protocol), which strict readers reject. The list follows the number of rows, which is 0.
+ */
+function declareNoGroups(bytes: Uint8Array): void {
+  const place = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(Buffer.from([0x16, 0x00, 0x19, 0x00]))
+  if (place >= 0) bytes[place + 3] = 0x0c
 }
 
 /** Physical and logical types of Parquet. */
