@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -142,6 +142,15 @@ describe('every command that lists rows', () => {
   }
   it('writes CSV that pandas reads with the documented types', { timeout: 600_000 }, readsText('csv'))
   it('writes NDJSON that pandas reads with the documented types', { timeout: 600_000 }, readsText('ndjson'))
+})
+
+it('says that an answer without rows is not written', async () => {
+  const file = join(directory, 'price_now.csv')
+  const { args } = cases['position'] as Case
+  const rpc = args.slice(args.indexOf('--rpc'))
+  const { code, stderr } = await lines.run(['price', 'ethereum', 'WETH', ...rpc, '-o', file])
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('lists no rows') })
+  expect(existsSync(file)).toBe(false)
 })
 
 it('a recorded transaction has its block, the time of the block and its exact value', async () => {

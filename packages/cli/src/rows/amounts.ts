@@ -1,11 +1,14 @@
 import { formatUnits } from 'viem'
 
+/** Number of whole tokens. */
+export const toTokens = (amount: bigint, decimals: number): number => Number(formatUnits(amount, decimals))
+
 /** Number of whole tokens. Null if the amount or the number of decimals is unknown. */
-export const toTokens = (amount: bigint | null, decimals: number | null | undefined): number | null =>
-  amount === null || decimals == null ? null : Number(formatUnits(amount, decimals))
+export const toTokensOrNull = (amount: bigint | null, decimals: number | null | undefined): number | null =>
+  amount === null || decimals == null ? null : toTokens(amount, decimals)
 
 /** Number of whole native tokens. */
-export const toEther = (wei: bigint): number => Number(formatUnits(wei, 18))
+export const toEther = (wei: bigint): number => toTokens(wei, 18)
 
 export const toEtherOrNull = (wei: bigint | null): number | null => (wei === null ? null : toEther(wei))
 

@@ -1,5 +1,5 @@
 import type { MinedFinding } from '@outrigger/mev/inspect'
-import { type Token, toEtherOrNull, toList, toMs, toTokens } from './amounts.ts'
+import { type Token, toEtherOrNull, toList, toMs, toTokensOrNull } from './amounts.ts'
 import { column, defineRows, orNull, type Table } from './schema.ts'
 
 /** MEV in mined blocks: one row per finding and token of its profit. */
@@ -78,7 +78,7 @@ export function toMinedFindingRows(finding: MinedFinding, { chain, timestamp, in
         token_address: address,
         token_symbol: token?.symbol ?? null,
         amount_string: amount,
-        amount: toTokens(amount, token?.decimals),
+        amount: toTokensOrNull(amount, token?.decimals),
       }
     }),
   )

@@ -30,7 +30,7 @@ export const positions = defineRows({
     value_usd: column('double', 'Value by the oracle of the lender, US dollars'),
     is_collateral: orNull('bool', 'Whether a supplied asset backs the debt. Null for debt'),
     ltv: orNull('double', 'Loan to value of a supplied asset, ratio'),
-    liquidation_threshold: orNull('double', 'Of a supplied asset, ratio'),
+    liquidation_threshold: orNull('double', 'Threshold of a supplied asset, ratio'),
     apy: column('double', 'Interest per year, ratio'),
     liquidation_price_usd: orNull('double', 'Price of the asset at which the position becomes liquidatable'),
   },
@@ -80,7 +80,7 @@ const toAsset = ({ token, symbol, decimals, amount, valueUsd, liquidationPriceUs
   token_address: token,
   token_symbol: symbol,
   amount_string: amount,
-  amount: toTokens(amount, decimals) ?? 0,
+  amount: toTokens(amount, decimals),
   value_usd: valueUsd,
   liquidation_price_usd: liquidationPriceUsd,
 })

@@ -1,5 +1,5 @@
 import type { SwapDetails } from '@outrigger/mempool'
-import { type Token, toList, toTokens } from './amounts.ts'
+import { type Token, toList, toTokensOrNull } from './amounts.ts'
 import { orNull } from './schema.ts'
 
 /** Columns of the swap of a transaction. All are null without one. */
@@ -29,11 +29,11 @@ export function toSwapCells(swap: SwapDetails | null, toToken: (address: SwapDet
     token_in: swap?.tokenIn ?? null,
     token_in_symbol: tokenIn?.symbol ?? null,
     amount_in_string: amountIn,
-    amount_in: toTokens(amountIn, tokenIn?.decimals),
+    amount_in: toTokensOrNull(amountIn, tokenIn?.decimals),
     token_out: swap?.tokenOut ?? null,
     token_out_symbol: tokenOut?.symbol ?? null,
     amount_out_string: amountOut,
-    amount_out: toTokens(amountOut, tokenOut?.decimals),
+    amount_out: toTokensOrNull(amountOut, tokenOut?.decimals),
     path: swap === null ? null : toList(swap.path),
   }
 }

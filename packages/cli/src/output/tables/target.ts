@@ -21,7 +21,7 @@ export type Target = {
 }
 
 /**
- * Returns where the options write rows, or null if they do not ask for a table. Checks what can be checked before any row
+ * Returns where the options write rows, or null without any. Checks what can be checked before any row
  * exists, so that a long command does not fail at its end.
  *
  * @throws {UsageError}
