@@ -131,6 +131,11 @@ it('tells fees and prices as the REST API does', async () => {
   expect(data.tiers['fast']?.max_fee_gwei).toBe(gas.fast.max_fee_gwei)
   expect(as_of).toMatchObject({ block_number: gas.block_number, stale: false, age_seconds: expect.any(Number) })
 
+  const optimize = await api.gasOptimize({ chain })
+  const advised = await ask<{ advice: object }>('get_fees', { chain, advice: true })
+  expect(advised.data.advice).toMatchObject({ recommendation: optimize.recommendation })
+  expect(advised.text).toContain(`Advice: ${optimize.recommendation}.`)
+
   const price = await api.priceCurrent({ chain, symbol: 'WETH' })
   const told = await ask<Price>('get_price', { chain, token: 'WETH', markets: 'uniswap_v3' })
   expect(told.data).toMatchObject({ price_usd: price.price_usd, symbol: 'WETH', spread_percent: price.spread_percent })
