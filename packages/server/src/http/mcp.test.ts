@@ -72,6 +72,22 @@ describe('who may use it', () => {
     expect(answer.status).toBe(401)
   })
 
+  it('rejects pages of other origins by default, although they may read the REST API', async () => {
+    await using open = await createNode({ access: 'loopback', chains: {} })
+    const at = await open.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await open.keys.create({ name: 'one', scopes: ['admin:account'], tier: 'unlimited' })
+    const send = (headers: Readonly<Record<string, string>>) =>
+      fetch(at.url.replace('/api', '/mcp'), {
+        method: 'POST',
+        body: listTools,
+        headers: { accept, 'content-type': 'application/json', ...headers },
+      })
+    const origin = 'https://evil.example'
+    expect((await send({})).status).toBe(200)
+    expect((await send({ origin })).status).toBe(403)
+    expect((await send({ origin, 'x-api-key': secret })).status).toBe(403)
+  })
+
   it('rejects pages of other origins even with a key, and accepts listed ones', async () => {
     for (const origin of [
       'https://evil.example',

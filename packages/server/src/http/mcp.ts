@@ -14,7 +14,7 @@ const bodyLimit = 540_672
 class McpPageRefusedError extends ServiceError {
   readonly code = 'INSUFFICIENT_PERMISSIONS'
   constructor() {
-    super('This page may not use MCP. Add its origin to the setting cors of the node.')
+    super('This page may not use MCP. Add its origin to the setting cors of the node. `*` is not enough.')
   }
 }
 
@@ -63,12 +63,15 @@ export function mountMcp(
   })
 }
 
-/** Rejects pages of other origins, with and without a key, as the protocol demands. Programs send no `Origin`. */
+/**
+ * Rejects pages of other origins, with and without a key, as the protocol demands. `*`, the default of the setting, lets pages
+ * read answers, but names no page that may call tools. Programs send no `Origin`.
+ */
 function createOriginCheck(cors: CorsOrigins) {
   const allowed = cors === false ? [] : cors
   return async ({ headers: { origin, host } }: FastifyRequest): Promise<void> => {
-    if (origin === undefined || isSameOrigin(origin, host)) return
-    if (!allowed.includes('*') && !allowed.includes(origin)) throw new McpPageRefusedError()
+    if (origin === undefined || isSameOrigin(origin, host) || allowed.includes(origin)) return
+    throw new McpPageRefusedError()
   }
 }
 
