@@ -21,7 +21,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   })
   const serve: Cli['serve'] = async (work) => {
     const json = program.opts<GlobalFlags>().json === true
-    using table = openTableOf(command, json)
+    using table = await openTableOf(command, json)
     const output = createOutput(json, table)
     describeUnknownVariables(process.env).forEach(output.note)
     await work(output, interrupt.signal)

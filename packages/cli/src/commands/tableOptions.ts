@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { UsageError } from '../exitCodes.ts'
-import { type OpenTable, openTable } from '../output/tables/openTable.ts'
+import type { OpenTable } from '../output/tables/openTable.ts'
 import { type TableFlags, toTarget } from '../output/tables/target.ts'
 import { listings } from '../rows/registry.ts'
 import type { AddCommand } from './command.ts'
@@ -23,15 +23,16 @@ export const addTableOptions: AddCommand = (program) => {
 }
 
 /**
- * Opens the table that the options of a command ask for.
+ * Opens the table that the options of a command request. Without them, the code of tables is not loaded.
  *
  * @throws {UsageError}
  */
-export function openTableOf(command: Command, json: boolean): OpenTable | undefined {
+export async function openTableOf(command: Command, json: boolean): Promise<OpenTable | undefined> {
   const schema = listings[toPath(command)]
   const target = schema && toTarget(command.opts<TableFlags>())
   if (!schema || !target) return undefined
   if (json) throw new UsageError('Give either --json or -o and --format.')
+  const { openTable } = await import('../output/tables/openTable.ts')
   return openTable(target, schema)
 }
 
