@@ -2,7 +2,7 @@
 # Installs the Debian or Ubuntu packages for tests and benchmarks: zsh (the commands in the guides also run in it), fish
 # (completion), a Jupyter front end (for the notebooks in Deno's kernel), nginx as a reverse proxy and wrk as a load
 # generator (benchmarks), PostgreSQL (tests), litecoind (a chain of the Bitcoin family for tests), chromium (the dashboard in
-# a browser), sqlite3 (backups of a node), and Python packages (the guide for Python). Tests and benchmarks report missing
+# a browser), sqlite3 (backups of a node), and Python packages (the guides for Python and for tables). Tests and benchmarks report missing
 # programs. The packages start nginx and PostgreSQL as services. Tests and benchmarks run their own, so you can stop the
 # services: `systemctl disable --now nginx postgresql`.
 set -eu
