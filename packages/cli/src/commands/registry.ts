@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   block: async () => (await import('./chainData.ts')).addBlock,
   tx: async () => (await import('./chainData.ts')).addTransaction,
   history: async () => (await import('./chainData.ts')).addHistory,
+  export: async () => (await import('./export.ts')).addExport,
   index: async () => (await import('./addressIndex.ts')).addAddressIndex,
   mempool: async () => (await import('./mempool.ts')).addMempool,
   mev: async () => (await import('./mev.ts')).addMev,

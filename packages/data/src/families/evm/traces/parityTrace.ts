@@ -15,6 +15,8 @@ export type ParityTrace = {
     readonly address?: Address
     readonly balance?: Hex
     readonly refundAddress?: Address
+    /** Receiver of a reward. */
+    readonly author?: Address
   }
   readonly result?: {
     readonly gasUsed: Hex

@@ -1,0 +1,88 @@
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
+import { UsageError } from '../exitCodes.ts'
+import { type DatasetName, datasets } from '../export/datasets.ts'
+import { exportBlocks } from '../export/exportBlocks.ts'
+import { createExportProgress } from '../export/progress.ts'
+import { toBlockRange } from '../mev/blockRange.ts'
+import { formatCount } from '../output/format.ts'
+import type { Output } from '../output/output.ts'
+import { type Format, formats } from '../output/tables/tableWriter.ts'
+import { type AddCommand, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & {
+  readonly output: string
+  readonly format: string
+  readonly chunk: string
+  readonly parallel: string
+}
+
+/** `outrigger export`: blocks of a chain and what is in them, as files. */
+export const addExport: AddCommand = (program, cli) => {
+  const command = program
+    .command('export <dataset> <chain> <blocks>')
+    .description('write blocks, transactions, receipts, logs or traces of a range of blocks to files')
+    .requiredOption('-o, --output <dir>', 'directory of the files; what it already has is not read again')
+    .option('--format <format>', formats.join(', '), 'parquet')
+    .option('--chunk <blocks>', 'blocks per file', '1000')
+    .option('--parallel <blocks>', 'blocks that are read at the same time', '8')
+  withProviders(command)
+    .addHelpText('after', '\n<blocks> is a number or a range such as 17000000..17000999.')
+    .action((dataset: string, chain: string, blocks: string, flags: Flags) =>
+      cli.run((output) => runExport({ dataset, chain, blocks, flags }, output)),
+    )
+}
+
+type Wanted = { readonly dataset: string; readonly chain: string; readonly blocks: string; readonly flags: Flags }
+
+async function runExport({ dataset: datasetName, chain, blocks, flags }: Wanted, output: Output): Promise<void> {
+  const dataset = toDataset(datasetName)
+  const range = toBlockRange(blocks)
+  if (range === null) throw new UsageError(`${blocks} is not a range of blocks. Use one such as 17000000..17000999.`)
+  const chunkBlocks = toWholeNumber('--chunk', flags.chunk, { atLeast: 1, atMost: 100_000 })
+  const parallel = toWholeNumber('--parallel', flags.parallel, { atLeast: 1, atMost: 256 })
+  const format = toFormat(flags.format)
+  const { node, pool, name } = await createChainNode(flags, chain)
+  await using _ = node
+  const progress = createExportProgress(output, dataset)
+  const { output: directory } = flags
+  const done = await exportBlocks({
+    pool,
+    dataset,
+    range,
+    directory,
+    format,
+    chunkBlocks,
+    parallel,
+    onProgress: progress,
+  })
+  const row = {
+    chain: name,
+    dataset,
+    from_block: Number(range.from),
+    to_block: Number(range.to),
+    files: done.files,
+    written_files: done.writtenFiles,
+    replaced_files: done.replacedFiles,
+    rows: done.rows,
+    directory,
+  }
+  const kept = done.files - done.writtenFiles
+  output.data(row, () => [
+    `${formatCount(done.rows)} rows in ${formatCount(done.files)} files in ${directory}${kept > 0 ? `, ${formatCount(kept)} of them from before` : ''}.`,
+  ])
+}
+
+function toDataset(name: string): DatasetName {
+  const names = Object.keys(datasets) as DatasetName[]
+  const found = names.find((one) => one === name)
+  if (found === undefined) throw new UsageError(`There is no data set ${name}. Choose one of ${names.join(', ')}.`)
+  return found
+}
+
+function toFormat(text: string): Format {
+  const found = formats.find((one) => one === text)
+  if (found === undefined) throw new UsageError(`--format takes ${formats.join(', ')}.`)
+  return found
+}
