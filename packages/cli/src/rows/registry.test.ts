@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { loadCommands } from '../commands/registry.ts'
+import { datasets } from '../export/datasets.ts'
 import { listings } from './registry.ts'
 import type { ColumnType, Schema } from './schema.ts'
 
 const page = fileURLToPath(new URL('../../../../docs/guide/columns.md', import.meta.url))
-const schemas = [...new Set(Object.values(listings))]
+const exported = Object.entries(datasets)
+const schemas = [...new Set([...Object.values(listings), ...exported.map(([, { schema }]) => schema)])]
 
 /** Names of types in the guide. */
 const typeNames: Readonly<Record<ColumnType, string>> = {
@@ -21,9 +23,10 @@ const typeNames: Readonly<Record<ColumnType, string>> = {
 }
 
 function toSection(schema: Schema): string {
-  const commands = Object.entries(listings).flatMap(([name, kind]) =>
-    kind === schema ? [`\`outrigger ${name}\``] : [],
-  )
+  const commands = [
+    ...Object.entries(listings).flatMap(([name, kind]) => (kind === schema ? [`\`outrigger ${name}\``] : [])),
+    ...exported.flatMap(([name, dataset]) => (dataset.schema === schema ? [`\`outrigger export ${name}\``] : [])),
+  ]
   const rows = Object.entries(schema.columns).map(
     ([name, { type, description, isNullable }]) =>
       `| \`${name}\` | ${typeNames[type]}${isNullable ? ', may be null' : ''} | ${description} |`,
@@ -76,6 +79,7 @@ describe('kinds of rows', () => {
         const has = child.options.some(({ long }) => long === '--output')
         return [...(has ? [path] : []), ...toPaths(child, `${path} `)]
       })
-    expect([...toPaths(program, '')].sort()).toEqual(Object.keys(listings).sort())
+    // `export` writes a directory of files, of the data set that is named.
+    expect([...toPaths(program, '')].sort()).toEqual([...Object.keys(listings), 'export'].sort())
   })
 })
