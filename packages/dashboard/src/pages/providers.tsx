@@ -104,7 +104,7 @@ function Endpoints({ data }: { readonly data: Answer }) {
           },
         },
         {
-          title: 'Success',
+          title: 'Last 64 calls',
           right: true,
           of: ({ success_rate }) => (success_rate === null ? '–' : formatPercent(success_rate)),
         },

@@ -6,6 +6,7 @@ import { useNow } from '../data/reading.ts'
 /** Says what does not work, since when, what is affected and what the node does about it. */
 export function OutageBanner({ of: { answer, silentSinceMs, restartedAt } }: { readonly of: NodeState }) {
   const chains = Object.entries(answer?.chains ?? {})
+  const silent = chains.filter(([, state]) => isSilent(state))
   return (
     <div role="status" aria-live="polite">
       {silentSinceMs !== undefined && (
@@ -19,8 +20,13 @@ export function OutageBanner({ of: { answer, silentSinceMs, restartedAt } }: { r
           Values on this page are as old as they say. The page keeps trying.
         </Line>
       )}
+      {silent.length > 1 && <SilentChains chains={silent} isAll={silent.length === chains.length} />}
       {chains.map(
-        ([chain, state]) => state.outage && <ChainLine key={chain} chain={chain} state={state} outage={state.outage} />,
+        ([chain, state]) =>
+          state.outage &&
+          !(silent.length > 1 && isSilent(state)) && (
+            <ChainLine key={chain} chain={chain} state={state} outage={state.outage} />
+          ),
       )}
       {answer?.store_failing_since && (
         <Line
@@ -40,6 +46,32 @@ export function OutageBanner({ of: { answer, silentSinceMs, restartedAt } }: { r
         </Line>
       )}
     </div>
+  )
+}
+
+const isSilent = ({ outage }: ChainState) => outage?.kind === 'unavailable'
+
+type SilentProps = { readonly chains: readonly (readonly [string, ChainState])[]; readonly isAll: boolean }
+
+/** One line for all chains without a provider. */
+function SilentChains({ chains, isAll }: SilentProps) {
+  return (
+    <Line title={`No provider responds: ${chains.map(([chain]) => chain).join(', ')}`}>
+      {chains.map(([chain, { outage, newest_block_at: time }]) => (
+        <span key={chain}>
+          {chain} {outage?.since != null && <Since time={outage.since} />}
+          {time !== null && (
+            <>
+              , newest block <AgeOf time={time} /> old
+            </>
+          )}
+          .{' '}
+        </span>
+      ))}
+      Their fees, blocks, positions and pending transactions are not updated. Stored history and decoding
+      {isAll ? '' : ', and other chains,'} work. The node keeps trying each provider.{' '}
+      <a href="#/providers">Which provider fails, and why</a>
+    </Line>
   )
 }
 

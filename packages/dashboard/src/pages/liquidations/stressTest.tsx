@@ -101,11 +101,11 @@ function Sizes({ chain, positions, change }: SizesProps) {
   return (
     <>
       <h3>Positions by health factor and size</h3>
-      <Choice label="Lender" options={lenders} value={lender} onChange={setLender} format={toLender} />
       <p class="note">
         Left of the line at 1 a position can be liquidated at the chosen price. Collateral and debt are what they are
         worth today, of the whole position: many markets let a liquidator repay half of it.
       </p>
+      <Choice label="Lender" options={lenders} value={lender} onChange={setLender} format={toLender} />
       <Chart
         label="Positions by health factor and size"
         x={rows.map(({ health }) => health)}

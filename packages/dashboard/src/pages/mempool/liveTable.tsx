@@ -17,8 +17,14 @@ type LiveTableProps = { readonly chain: (typeof mempoolChains)[number]; readonly
 /** Table of the newest transactions that match the filter, with a pause button. */
 export function LiveTable({ chain, wish }: LiveTableProps) {
   const [isPaused, setPaused] = useState(false)
+  // A row that changes under the pointer would open another transaction.
+  const [isHeld, setHeld] = useState(false)
   const unknown = useUnknown(chain)
-  const { rows, seen, waiting, perSecond, missed, error, interruptedMs } = useLivePending(chain, wish, isPaused)
+  const { rows, seen, waiting, perSecond, missed, error, interruptedMs } = useLivePending(
+    chain,
+    wish,
+    isPaused || isHeld,
+  )
   return (
     <Panel title="Pending transactions" note={`The newest ${mostRows}. The hash opens what a transaction does.`}>
       <div class="tools">
@@ -27,6 +33,7 @@ export function LiveTable({ chain, wish }: LiveTableProps) {
         </button>
         <span class="quiet">
           {formatCount(perSecond)} a second · {formatCount(seen)} since this page was opened
+          {isHeld && !isPaused && ` · held under the pointer, ${formatCount(waiting)} waiting`}
           {missed !== 0 && ` · ${missed === null ? 'some' : formatCount(missed)} missed`}
         </span>
       </div>
@@ -46,7 +53,7 @@ export function LiveTable({ chain, wish }: LiveTableProps) {
               : 'Unknown until live updates are back.')}
         </p>
       ) : (
-        <Rows chain={chain} rows={rows} isPaused={isPaused} />
+        <Rows chain={chain} rows={rows} isPaused={isPaused} onHold={setHeld} />
       )}
     </Panel>
   )
@@ -70,13 +77,19 @@ const toRowPx = () => rowRem * Number.parseFloat(getComputedStyle(document.docum
 /** Number of rows rendered above and below the visible rows, so that scrolling does not show gaps. */
 const spareRows = 4
 
-type RowsProps = { readonly chain: string; readonly rows: readonly PendingReading[]; readonly isPaused: boolean }
+type RowsProps = {
+  readonly chain: string
+  readonly rows: readonly PendingReading[]
+  readonly isPaused: boolean
+  /** Called when the pointer enters and leaves the rows. */
+  readonly onHold: (isHeld: boolean) => void
+}
 
 /**
  * Renders only the visible rows, because the layout and paint of hundreds of rows would take several frames. While paused, all
  * rows are rendered, so that the browser's search and screen readers find them.
  */
-function Rows({ chain, rows, isPaused }: RowsProps) {
+function Rows({ chain, rows, isPaused, onHold }: RowsProps) {
   const [rowPx] = useState(toRowPx)
   const [seenFrom, setSeenFrom] = useState(0)
   const from = isPaused ? 0 : Math.max(0, Math.min(seenFrom, rows.length) - spareRows)
@@ -87,6 +100,8 @@ function Rows({ chain, rows, isPaused }: RowsProps) {
       aria-label="Pending transactions, table"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
       tabIndex={0}
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
       onScroll={({ currentTarget }) => setSeenFrom(Math.floor(currentTarget.scrollTop / rowPx))}
     >
       <div style={{ paddingTop: from * rowPx, paddingBottom: (rows.length - to) * rowPx }}>

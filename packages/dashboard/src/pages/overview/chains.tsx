@@ -85,12 +85,13 @@ function Providers({ chain, health, of }: ProvidersProps) {
   const endpoints = of?.chains.find((one) => one.chain === chain)?.endpoints
   const all = endpoints ?? [primary, backup].filter((one) => one !== undefined)
   const healthy = all.filter(({ status }) => status === 'healthy').length
-  const worst = ['unavailable', 'degraded', 'unknown'].find((status) => all.some((one) => one.status === status))
+  // A chain is served while one endpoint is healthy, whatever the state of the others.
+  const status = primary?.status === 'healthy' || healthy === 0 ? (primary?.status ?? 'unknown') : 'degraded'
   return (
     <a href="#/providers" class="plain">
-      <Status of={worst ?? 'healthy'} />
+      <Status of={status} />
       <span class="quiet wraps">
-        {all.length > 1 && ` ${healthy} of ${all.length} healthy`}
+        {all.length > 1 && `, ${healthy} of ${all.length} endpoints healthy`}
         {endpoints?.map((endpoint) => describeFault(endpoint, toSince(of?.events ?? [], chain, endpoint.name)))}
       </span>
     </a>

@@ -10,7 +10,7 @@ type CallProps = { readonly chain: (typeof chainNames)[number]; readonly hash: s
 /** What a transaction does: its decoded actions, and the parts that are not decoded. */
 export function Call({ chain, hash, of: { reported, seen } }: CallProps) {
   return (
-    <Panel title="What it does">
+    <Panel title={reported?.status === 'failed' ? 'What it tried to do' : 'What it does'}>
       {seen && <Decoded chain={chain} of={seen} />}
       {!seen && isEvm(reported) && <NotSeen chain={chain} hash={hash} />}
       {!isEvm(reported) && reported && <FamilyFields of={reported} />}

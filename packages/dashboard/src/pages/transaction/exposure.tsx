@@ -13,6 +13,8 @@ type ExposureProps = {
   readonly chain: Question[0]
   /** Returns the transaction: its hash, or its fields if it was not sent. */
   readonly toTransaction: () => Question[1] | Promise<Question[1]>
+  /** Returns the fields of a transaction that may be mined before the answer. */
+  readonly toCall?: () => Question[1]
   readonly tokens: KnownTokens
   /** Whether the transaction can still be sandwiched. Otherwise the result is about the same call now. @default true */
   readonly isPending?: boolean
@@ -27,7 +29,7 @@ export function Exposure({ isPending = true, ...props }: ExposureProps) {
       <h3>Sandwich exposure</h3>
       {!isPending && <p class="quiet">The transaction is no longer pending. This judges the same call if sent now.</p>}
       {isAsked ? (
-        <Answer {...props} />
+        <Answer {...props} isPending={isPending} />
       ) : (
         <button type="button" onClick={() => setAsked(true)}>
           Compute what a sandwich could take
@@ -37,8 +39,21 @@ export function Exposure({ isPending = true, ...props }: ExposureProps) {
   )
 }
 
-function Answer({ chain, toTransaction, tokens }: ExposureProps) {
-  const { data, error } = useReading(async () => client.mev.getExposure(chain, await toTransaction()), { everyMs: 0 })
+async function ask({ chain, toTransaction, toCall }: Omit<ExposureProps, 'tokens'>): Promise<Reading> {
+  const transaction = await toTransaction()
+  try {
+    return await client.mev.getExposure(chain, transaction)
+  } catch (error) {
+    // It was mined since the page was read.
+    const isMined = 'hash' in transaction && (error as { readonly status?: number }).status === 400
+    if (!isMined || toCall === undefined) throw error
+    return client.mev.getExposure(chain, toCall())
+  }
+}
+
+function Answer({ tokens, isPending, ...question }: ExposureProps) {
+  const { chain } = question
+  const { data, error } = useReading(() => ask(question), { everyMs: 0 })
   if (data === undefined)
     return error === undefined ? (
       <p class="waiting">Reading the pools …</p>
@@ -48,7 +63,13 @@ function Answer({ chain, toTransaction, tokens }: ExposureProps) {
   return (
     <>
       <p class="quiet">On the pools at block {String(data.blockNumber)}:</p>
-      {data.reverts && <p class="warn">The transaction would revert.</p>}
+      {data.reverts && (
+        <p class="warn">
+          {isPending
+            ? 'The transaction would revert.'
+            : 'The same call would revert now, so what a sandwich could have taken is unknown.'}
+        </p>
+      )}
       {data.swaps.map((swap, index) => (
         <p key={index} class="wraps">
           {describeSwap(swap, chain, tokens)}

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { client } from '../../data/client.ts'
 import { toCurrency } from '../../data/currency.ts'
 import { describeFinding } from '../../data/findings.ts'
@@ -12,6 +13,7 @@ import { Findings } from '../mev/findings.tsx'
 import { Exposure } from './exposure.tsx'
 
 type Hex = `0x${string}`
+type Finding = NonNullable<PendingDetail['transaction']['mev_opportunity']>
 type MevProps = {
   readonly chain: NonNullable<ReturnType<typeof toWatched>>
   readonly hash: string
@@ -24,6 +26,9 @@ export function MevOf({ chain, hash, of: { reported, seen } }: MevProps) {
     everyMs: 4000,
   })
   const isPending = seen != null && seen.nonce_state !== null
+  // The node forgets the finding when the transaction is mined.
+  const finding = useRef<Finding>(undefined)
+  finding.current = seen?.transaction.mev_opportunity ?? finding.current
   const toRows = (findings: NonNullable<typeof reading.data>['findings']) =>
     findings.filter(({ transactions }) => transactions.some((one) => one === hash))
   return (
@@ -41,11 +46,12 @@ export function MevOf({ chain, hash, of: { reported, seen } }: MevProps) {
                   : 'The transaction is not pending, so no current finding depends on it.'}
               </Empty>
             )}
-            {seen && rows.length === 0 && <LastFinding chain={chain} of={seen} />}
+            {rows.length === 0 && finding.current !== undefined && <LastFinding chain={chain} of={finding.current} />}
             {seen && seen.transaction.to !== null && (
               <Exposure
                 chain={chain}
                 toTransaction={() => (isPending ? { hash: hash as Hex } : toCall(seen, reported))}
+                toCall={() => toCall(seen, reported)}
                 tokens={seen.tokens}
                 isPending={isPending}
               />
@@ -66,10 +72,8 @@ const toCall = ({ transaction }: PendingDetail, reported: KnownTransaction['repo
 })
 
 /** The last best finding that depended on a transaction. */
-function LastFinding({ chain, of: { transaction } }: { readonly chain: string; readonly of: PendingDetail }) {
+function LastFinding({ chain, of: mev }: { readonly chain: string; readonly of: Finding }) {
   const tokens = useTokens(chain)
-  const { mev_opportunity: mev } = transaction
-  if (mev === undefined) return null
   const details = Object.fromEntries(Object.entries(mev.details).map(([name, value]) => [toCamelCase(name), value]))
   return (
     <p class="wraps">

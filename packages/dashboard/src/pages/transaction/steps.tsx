@@ -52,7 +52,8 @@ export function StepText({ chain, of }: { readonly chain: string; readonly of: S
   if (block_number === undefined) return <>{kind}</>
   return (
     <>
-      {kind} {kind === 'reorged' ? 'out of' : 'in'} block <BlockLink chain={chain} number={block_number} />
+      {kind === 'failed' ? <span class="bad">■ failed</span> : kind} {kind === 'reorged' ? 'out of' : 'in'} block{' '}
+      <BlockLink chain={chain} number={block_number} />
     </>
   )
 }
