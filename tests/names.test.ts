@@ -97,6 +97,7 @@ const questions: { readonly [command: string]: readonly [inputs: Inputs, others:
   history: [contract.blockchainAddressTransactions, []],
   mempool: [{ query: MempoolStreamFilter }, ['--unknown-value', '--token', '--transitions', '--replay', '--speed']],
   'mev watch': [{ query: MevStreamFilter }, ['--simulations']],
+  'mev findings': [contract.mevFindings, []],
   'mev exposure': [contract.mevExposure, []],
   position: [contract.defiPositionHealth, []],
   liquidations: [{ params: LiquidationStreamFilter, query: contract.defiOpportunities.query }, ['--watch']],

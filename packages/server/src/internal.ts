@@ -34,6 +34,7 @@ export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaul
 export { createDexFigures } from './node/dexFigures.ts'
 export { evmChains } from './node/evmChains.ts'
 export { createFindingFeed } from './node/findingFeed.ts'
+export { createFindingFilter, type FindingConditions } from './node/findingFilter.ts'
 export { followFindings } from './node/findingNotice.ts'
 export { createOpportunityFilter } from './node/liquidations.ts'
 export { createMarket, createOverview } from './node/market.ts'

@@ -9,7 +9,7 @@ import { UsageError } from '../exitCodes.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { type AddCommand, type Cli, withDataDir } from './command.ts'
-import { type ReadingFlags, toApiKey, withNode } from './openReadings.ts'
+import { type ReadingFlags, toApiKey, toDefaultNode, withNode } from './openReadings.ts'
 
 type Flags = ReadingFlags
 type Alert = Response<'alertsCreate'>
@@ -170,7 +170,7 @@ async function ask(cli: Cli, flags: Flags, work: Work): Promise<void> {
 }
 
 function openClient(flags: Flags): OutriggerClient {
-  const url = flags.node ?? process.env['OUTRIGGER_NODE'] ?? 'http://127.0.0.1:8787'
+  const url = flags.node ?? toDefaultNode() ?? 'http://127.0.0.1:8787'
   const apiKey = toApiKey(flags)
   return createClient({ url, ...(apiKey && { apiKey }) })
 }

@@ -118,6 +118,7 @@ beforeAll(async () => {
     classify: { args: ['classify', 'ethereum', transactions] },
     'mev inspect': { args: ['mev', 'inspect', 'ethereum', minedBlocks], foreign: ['profit'] },
     'mev watch': { args: ['mev', 'watch', 'ethereum', ...rpc, ...dataDir], until: /arbitrage|sandwich|backrun/ },
+    'mev findings': { args: ['mev', 'findings', 'ethereum', ...nowhere] },
     'mev exposure': { args: ['mev', 'exposure', 'ethereum', swap, ...rpc] },
     'bundle send, dry run': { args: ['bundle', 'send', 'ethereum', swap, '--dry-run', ...ethereum] },
     'bundle send': { args: ['bundle', 'send', 'ethereum', swap, '--no-wait', ...ethereum, ...relay, ...dataDir] },

@@ -102,6 +102,7 @@ describe('every mev command', () => {
       ['watch', 'solana', '--rpc', `solana=${url}`],
       ['exposure', 'bitcoin', '0x02'],
       ['score', 'solana'],
+      ['findings', 'solana'],
     ].map((args) => runCli(['mev', ...args]))
     for (const end of await Promise.all(ends))
       expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('for EVM chains only') })

@@ -8,6 +8,7 @@ import { showInspections } from '../mev/showInspections.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
 import { type AddCommand, type Cli, withProviders } from './command.ts'
 import { addMevExposure } from './mevExposure.ts'
+import { addMevFindings } from './mevFindings.ts'
 import { addMevScore } from './mevScore.ts'
 import { addMevWatch } from './mevWatch.ts'
 
@@ -16,6 +17,7 @@ export const addMev: AddCommand = (program, cli) => {
   const mev = program.command('mev').description('detect and analyze MEV').helpCommand(false)
   addInspect(mev, cli)
   addMevWatch(mev, cli)
+  addMevFindings(mev, cli)
   addMevExposure(mev, cli)
   addMevScore(mev, cli)
 }

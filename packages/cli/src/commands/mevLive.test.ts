@@ -53,8 +53,7 @@ describe('mev watch', () => {
         'watch',
         'ethereum',
         '--json',
-        '--min-profit-eth',
-        '0.5',
+        ...['--min-profit-eth', '0.5', '--type', 'sandwich,backrun', '--token', tokens.LINK.address],
         '--simulations',
         '4',
         ...rpc,
@@ -76,6 +75,8 @@ describe('mev watch', () => {
         swaps: [{ position: 'before' }, { position: 'after' }],
       })
       expect(reported?.['estimated_profit_eth']).toBeGreaterThan(0.5)
+      // The swap leaves arbitrages, which the filter excludes.
+      expect(toRows(watch.stdout()).filter(({ event, type }) => event === 'found' && type === 'arbitrage')).toEqual([])
       watch.child.kill('SIGKILL')
       await watch.ended
     }
@@ -134,15 +135,41 @@ describe('mev watch', () => {
     expect(Number(own?.estimatedProfit) / 1e18).toBeCloseTo(profit, 10)
     expect(new Date(own?.firstSeenMs ?? 0).toISOString()).toBe(found['first_seen'])
     await expect.poll(() => inProcess).toContain(`gone ${id} mined`)
-  }, 120_000)
+
+    const countScored = async () => (await node.mev.getStatus('ethereum')).score.all.predictions
+    await expect.poll(countScored, { timeout: 30_000, interval: 200 }).toBeGreaterThan(0)
+    const runNode = (...args: readonly string[]) =>
+      runCli(['mev', ...args, '--json'], { env: { OUTRIGGER_URL: url, OUTRIGGER_API_KEY: secret } })
+    const [score, current, others] = await Promise.all([
+      runNode('score', 'ethereum'),
+      runNode('findings', 'ethereum', '--depends-on', 'state', '--token', tokens.LINK.address),
+      runNode('findings', 'ethereum', '--pool', `0x${'ab'.repeat(20)}`),
+    ])
+    expect(score).toMatchObject({ code: 0, stderr: '' })
+    expect(toRows(score.stdout).find(({ type }) => type === 'all')?.['predictions']).toBeGreaterThan(0)
+    expect(current).toMatchObject({ code: 0, stdout: expect.stringContaining(tokens.LINK.address.toLowerCase()) })
+    expect(toRows(current.stdout).every(({ transactions }) => String(transactions) === '')).toBe(true)
+    expect(others).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No current findings') })
+  }, 180_000)
 
   it('says what is wrong with its arguments', async () => {
-    const [profit, simulations, chain, provider] = await Promise.all([
+    const [profit, simulations, chain, provider, nodeless, ...filters] = await Promise.all([
       runCli(['mev', 'watch', 'ethereum', '--min-profit-eth', 'much', ...rpc]),
       runCli(['mev', 'watch', 'ethereum', '--simulations', '-1', ...rpc]),
       runCli(['mev', 'watch', 'narnia', ...rpc]),
       runCli(['mev', 'watch', 'ethereum']),
+      runCli(['mev', 'findings', 'ethereum']),
+      ...[
+        ['--type', 'theft'],
+        ['--min-confidence', '2'],
+        ['--depends-on', 'me'],
+        ['--pool', '0x12'],
+      ].map((flags) => runCli(['mev', 'watch', 'ethereum', ...flags, ...rpc])),
     ])
+    expect(nodeless).toMatchObject({ code: 2, stderr: expect.stringContaining('--node') })
+    const expected = ['sandwich', '0 to 1', 'pending or state', 'not a pool']
+    for (const [index, text] of expected.entries())
+      expect(filters[index]).toMatchObject({ code: 2, stderr: expect.stringContaining(text) })
     expect(profit).toMatchObject({ code: 2, stderr: expect.stringContaining('--min-profit-eth') })
     expect(simulations).toMatchObject({ code: 2, stderr: expect.stringContaining('--simulations') })
     expect(chain).toMatchObject({ code: 2 })

@@ -5,12 +5,13 @@ import { createPoolBook } from '@outrigger/defi/dex'
 import { createMempoolWatcher, createTokenRegistry } from '@outrigger/mempool'
 import { createMevDetector } from '@outrigger/mev'
 import { createScoreKeeper } from '@outrigger/mev/score'
-import { createFindingFeed, followFindings } from '@outrigger/server/internal'
+import { createFindingFeed, createFindingFilter, followFindings } from '@outrigger/server/internal'
 import type { Command } from 'commander'
-import { type Address, parseEther } from 'viem'
+import type { Address } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
+import { type FindingFlags, toFindingConditions, withFindingFilter } from '../mev/findingFlags.ts'
 import { showFindings } from '../mev/showFindings.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
 import { toScoredRow } from '../mev/watchRow.ts'
@@ -20,7 +21,7 @@ import { toFindingRows } from '../rows/mevFindings.ts'
 import { type Cli, withDataDir, withProviders } from './command.ts'
 import { openClient, type ReadingFlags, withNode } from './openReadings.ts'
 
-type Flags = ReadingFlags & { readonly minProfitEth?: string; readonly simulations?: string }
+type Flags = ReadingFlags & FindingFlags & { readonly simulations?: string }
 type Running = { readonly output: Output; readonly signal: AbortSignal }
 
 const summaryMs = 5_000
@@ -28,8 +29,7 @@ const summaryMs = 5_000
 /** `outrigger mev watch`: findings in pending transactions and in the current state of pools. */
 export function addMevWatch(mev: Command, cli: Cli): void {
   const command = mev.command('watch <chain>').description('print MEV findings as they appear, until interrupted')
-  withNode(withDataDir(withProviders(command)))
-    .option('--min-profit-eth <ETH>', 'minimum profit after gas (default: 0.0001)')
+  withFindingFilter(withNode(withDataDir(withProviders(command))))
     .option('--simulations <N>', 'maximum simulations per block, for findings that cannot be computed (default: 16)')
     .action((chain: string, flags: Flags) =>
       cli.serve(async (output, signal) => {
@@ -50,19 +50,19 @@ async function watchNode(
 ): Promise<void> {
   if (flags.simulations !== undefined)
     throw new UsageError('--simulations is a setting of the node. Leave it out with --node.')
-  const minProfit = toMinProfit(flags.minProfitEth)
+  const conditions = toFindingConditions(flags)
   const tokens = createTokenRegistry({ chain })
   const failed = new Promise<never>((_, reject) => {
     client.mev.watch(chain, {
       ...showFindings(output, { chain, toSymbol: (token) => tokens.peek(token as Address)?.symbol ?? null }),
-      minProfit,
+      ...conditions,
       onGap: () => output.note('Some changes are missing. The current findings are printed again.'),
       onError: (error) => (isRetried(error) ? output.note(String((error as Error).message)) : reject(error)),
     })
   })
   // A failure of both calls is reported once.
   failed.catch(() => {})
-  const { total, blockNumber } = await client.mev.getFindings(chain, { minProfit, limit: 1 })
+  const { total, blockNumber } = await client.mev.getFindings(chain, { ...conditions, limit: 1 })
   output.note(`${formatCount(total)} current findings${blockNumber === null ? '' : ` at block ${blockNumber}`}.`)
   await Promise.race([untilAborted(signal), failed])
 }
@@ -71,7 +71,8 @@ const isRetried = (error: unknown): boolean => (error as { readonly retryable?: 
 
 /** Runs a detector on providers, and prints its findings. */
 async function watchProviders(chain: ChainName, flags: Flags, { output, signal }: Running): Promise<void> {
-  const minProfit = toMinProfit(flags.minProfitEth)
+  const conditions = toFindingConditions(flags)
+  const { minProfit } = conditions
   const simulationsPerBlock = toSimulations(flags.simulations)
   const { node, pool, name } = await createChainNode(flags, chain, { keep: true })
   await using _ = node
@@ -92,7 +93,7 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
     chain,
     toSymbol: (token) => watcher.token(token as Address)?.symbol ?? null,
   })
-  followFindings(feed, () => true, listeners)
+  followFindings(feed, createFindingFilter(conditions), listeners)
   if (output.json)
     score.on('scored', (scored) =>
       output.data(
@@ -116,11 +117,6 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
   await untilAborted(signal)
   clearInterval(timer)
   feed.close()
-}
-
-function toMinProfit(text = '0.0001'): bigint {
-  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`--min-profit-eth takes ether such as 0.01, not "${text}".`)
-  return parseEther(text)
 }
 
 function toSimulations(text = '16'): number {

@@ -12,7 +12,7 @@ export type ReadingFlags = ConfigFlags & { readonly node?: string; readonly apiK
 
 export function withNode(command: Command): Command {
   return command
-    .option('--node <url>', 'send the request to a running node instead')
+    .option('--node <url>', 'send the request to a running node instead (default: OUTRIGGER_NODE or OUTRIGGER_URL)')
     .option(
       '--api-key <key>',
       'API key of that node (default: OUTRIGGER_API_KEY, which other users of this machine cannot see)',
@@ -24,12 +24,17 @@ export function toApiKey({ apiKey }: Pick<ReadingFlags, 'apiKey'>): string | und
   return apiKey || process.env['OUTRIGGER_API_KEY'] || undefined
 }
 
-/** Returns the URL of the node to query: `--node`, or `OUTRIGGER_NODE` if neither `--rpc` nor `--config` is given. */
+/** Returns the URL of the node that the environment names. The guides use `OUTRIGGER_URL` for programs. */
+export const toDefaultNode = (): string | undefined => process.env['OUTRIGGER_NODE'] || process.env['OUTRIGGER_URL']
+
+/** Returns the URL of the node to query: `--node`, or that of the environment if neither `--rpc` nor `--config` is given. */
 export function toNodeUrl(flags: ReadingFlags): string | undefined {
   const providersNamed = flags.rpc ?? flags.config
-  const url = flags.node ?? (providersNamed ? undefined : process.env['OUTRIGGER_NODE'])
+  const url = flags.node ?? (providersNamed ? undefined : toDefaultNode())
   if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
-    throw new UsageError('--node and OUTRIGGER_NODE take the address of a node, as in --node http://127.0.0.1:8787')
+    throw new UsageError(
+      '--node, OUTRIGGER_NODE and OUTRIGGER_URL take the address of a node, as in --node http://127.0.0.1:8787',
+    )
   return url || undefined
 }
 

@@ -20,7 +20,9 @@ export type Variable = { readonly name: string; readonly path: string; readonly 
 const prefix = 'OUTRIGGER_'
 const rpcPrefix = 'OUTRIGGER_RPC_'
 /** Variables that are not settings of a node. */
-const otherVariables = ['BEACON', 'CONFIG', 'NODE', 'API_KEY', 'DEBUG'].map((name) => `${prefix}${name}`)
+const otherVariables = ['BEACON', 'CONFIG', 'NODE', 'URL', 'GATEWAY_URL', 'API_KEY', 'DEBUG'].map(
+  (name) => `${prefix}${name}`,
+)
 const rpcVariables = Object.keys(chains).map((name) => `${rpcPrefix}${name.toUpperCase()}`)
 /** Variables of benchmarks, tests and builds of this repository. */
 const foreignVariables = /^OUTRIGGER_(?:BENCH|CACHE|TEST|SOAK|LENDING_DATA)/

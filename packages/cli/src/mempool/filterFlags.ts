@@ -66,7 +66,8 @@ function toAmount(flag: string, text: string, parse: (text: string) => bigint): 
   return parse(text)
 }
 
-function toAddress(text: string): Address {
+/** @throws {UsageError} */
+export function toAddress(text: string): Address {
   if (!isAddress(text, { strict: false }))
     throw new UsageError(`"${text}" is not an address. Expected 0x and 40 hex digits.`)
   return text.toLowerCase() as Address

@@ -1,4 +1,5 @@
 import type { FindingReading, GoneFinding } from '@outrigger/api'
+import { encode, MevFinding } from '@outrigger/api/contract'
 import { formatEther } from 'viem'
 import { createDecimals } from '../output/decimals.ts'
 import { formatPercent } from '../output/format.ts'
@@ -18,29 +19,50 @@ const columns: readonly Column[] = [
   { title: 'what', text: true },
 ]
 
+type ToSymbol = (token: string) => string | null
+
+const toTime = (ms: number) => new Date(ms).toISOString().slice(11, 19)
+
+/** Returns a function that describes findings, and one that returns their cells. */
+function createDescriber(toSymbol: ToSymbol) {
+  const toEther = createDecimals({ min: 4, max: 4 })
+  const describe = (finding: FindingReading) =>
+    describeFinding(finding, (token) => toSymbol(token) ?? shorten(token, 11))
+  const toCells = (finding: FindingReading, timeMs: number): readonly string[] => {
+    const { type, transactions, estimatedProfit, confidence, basis } = finding
+    const profit = `${toEther([Number(formatEther(estimatedProfit))])[0]} ETH`
+    return [toTime(timeMs), type, profit, formatPercent(confidence), basis, transactions[0] ?? '', describe(finding)]
+  }
+  return { describe, toCells }
+}
+
+/** Prints findings with the times at which they were found. */
+export function listFindings(findings: readonly FindingReading[], output: Output, toSymbol: ToSymbol): void {
+  const table = createTable(columns)
+  const { toCells } = createDescriber(toSymbol)
+  for (const finding of findings)
+    output.data(encode(MevFinding, { ...finding, details: { ...finding.details } }), () =>
+      table.toLines([toCells(finding, finding.firstSeenMs)]),
+    )
+}
+
 type Options = {
   readonly chain: string
   /** Returns the symbol of a token, or null if it is unknown. */
-  readonly toSymbol: (token: string) => string | null
+  readonly toSymbol: ToSymbol
 }
 
 /** Returns listeners that print findings as they are found, change and end. */
 export function showFindings(output: Output, { chain, toSymbol }: Options) {
   const table = createTable(columns)
-  const toEther = createDecimals({ min: 4, max: 4 })
+  const { describe, toCells } = createDescriber(toSymbol)
   const shown = new Map<string, FindingReading>()
-  const describe = (finding: FindingReading) =>
-    describeFinding(finding, (token) => toSymbol(token) ?? shorten(token, 11))
-  const toTime = () => new Date().toISOString().slice(11, 19)
 
   const show = (event: 'found' | 'changed') => (finding: FindingReading) => {
-    const { id, type, transactions, estimatedProfit, confidence, basis } = finding
-    shown.set(id, finding)
-    const profit = `${toEther([Number(formatEther(estimatedProfit))])[0]} ETH`
-    const cells = [toTime(), type, profit, formatPercent(confidence), basis, transactions[0] ?? '', describe(finding)]
+    shown.set(finding.id, finding)
     output.data(
       toFindingRow(event, finding),
-      () => table.toLines([cells]),
+      () => table.toLines([toCells(finding, Date.now())]),
       () => toFindingRows(finding, { event, chain, nowMs: Date.now() }),
     )
   }
@@ -55,7 +77,7 @@ export function showFindings(output: Output, { chain, toSymbol }: Options) {
       const text = `${describe(finding)}: ${reason}`
       output.data(
         { event: 'gone', id, type, reason },
-        () => table.toLines([[toTime(), type, '', '', 'gone', transactions[0] ?? '', text]]),
+        () => table.toLines([[toTime(Date.now()), type, '', '', 'gone', transactions[0] ?? '', text]]),
         () => toFindingRows(finding, { event: 'gone', chain, nowMs: Date.now(), reason }),
       )
     },

@@ -15,7 +15,9 @@ export function showScore({ chain, types, all }: ScoreReport, output: Output): v
   const rows: readonly (readonly [string, TypeScore])[] = [...Object.entries(types), ['all', all]]
   if (output.json) for (const [type, score] of rows) output.data(toScoreRow(chain, type, score), () => [])
   else if (all.predictions + countVoids(all) === 0)
-    output.note(`Nothing has been scored on ${chain} yet. \`outrigger mev watch ${chain}\` keeps the score.`)
+    output.note(
+      `Nothing has been scored on ${chain} yet. \`outrigger mev watch ${chain}\` keeps the score. For the score of a running node, add --node.`,
+    )
   else output.data(rows, () => [...toTypeLines(rows), '', ...toBinLines(all), ...toVoidLines(all)])
 }
 

@@ -1,5 +1,6 @@
 import type { MevFinding } from '@outrigger/api/contract'
 import type { Finding } from '@outrigger/mev'
+import type { Hex } from 'viem'
 import type { FindingRecord } from './findingFeed.ts'
 
 /** Conditions on findings. All given ones must match. An empty list is no condition. */
@@ -10,9 +11,9 @@ export type FindingConditions = {
   /** 0 to 1. */
   readonly minConfidence?: number
   readonly dependsOn?: 'pending' | 'state'
-  readonly tokens?: readonly string[]
-  readonly pools?: readonly string[]
-  readonly addresses?: readonly string[]
+  readonly tokens?: readonly Hex[]
+  readonly pools?: readonly Hex[]
+  readonly addresses?: readonly Hex[]
 }
 
 /** Returns whether a finding matches conditions. Addresses may have any case. */
