@@ -20,7 +20,8 @@ export function toReferencePage(): string {
   return `# API reference
 
 This page is generated from the contract (\`packages/api/src/contract\`). Do not edit it. All fields are in
-[openapi.json](../spec/openapi.json), which a running node serves at \`/openapi.json\`.
+[openapi.json](../spec/openapi.json), which a running node serves at \`/openapi.json\`. \`npx outrigger up --devnet\` starts a node to try it on a
+local chain.
 
 - Paths are relative to the REST base URL, which ends in \`/api\`.
 - *Access*: a key needs one of the listed scopes, or \`admin:account\`.
