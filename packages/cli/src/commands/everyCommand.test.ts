@@ -249,7 +249,7 @@ const isLong = (line: string, width: number): boolean =>
 
 /** Asked about nothing there is, of a key that was not used, of a server that is not there, or without a question. */
 const isEmpty =
-  /usage|^mcp|^bundle (?!.*dry run)|import|export|liquidations|^alerts (?!secret)|^keys (?:list, one|limit|rotate|revoke)/
+  /usage|^mcp|^mev findings|^bundle (?!.*dry run)|import|export|liquidations|^alerts (?!secret)|^keys (?:list, one|limit|rotate|revoke)/
 
 describe('every command', () => {
   it('is walked here', async () => {
