@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { readRecording } from '@outrigger/devnet/recorded'
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { createNode, type OutriggerNode } from '@outrigger/server'
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { type CliProcess, createDirectory, startCli } from '../fixtures/cliProcess.ts'
 import { type CommandLines, startCommandLines } from '../fixtures/runCommandLines.ts'
 import { readWithDuckDb, readWithPandas, readWithParquetWasm, toDocumented } from '../fixtures/tableReaders.ts'
@@ -25,6 +26,7 @@ const transactions = join(directory, 'transactions.ndjson')
 const minedBlocks = join(directory, 'mined.ndjson')
 const hash = `0x${'ab'.repeat(32)}`
 let devnet: CliProcess
+let node: OutriggerNode
 let markets: MarketServer
 let charts: Server
 let lines: CommandLines
@@ -60,10 +62,16 @@ beforeAll(async () => {
   // Positions become liquidatable.
   await fetch(`${ready.control_url}/ether`, { method: 'PUT', body: '{"change":-0.1}' })
   const ethereum = ['--rpc', `ethereum=${ready.rpc['ethereum']?.join()}`]
+  node = await createNode({ chains: { ethereum: { endpoints: ready.rpc['ethereum'] ?? [] } }, log: 'silent' })
+  const { url: nodeUrl } = await node.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await node.keys.create({ name: 'tables', tier: 'unlimited', scopes: ['read:blockchain'] })
+  const hasFindings = async () => (await node.mev.getFindings('ethereum')).total > 0
+  await vi.waitUntil(hasFindings, { timeout: 60_000, interval: 500 })
   const borrower = ready.accounts.find(({ role }) => role === 'borrower aave_v3')?.address ?? ''
   cases = {
     'mev inspect': { args: ['ethereum', minedBlocks] },
     'mev watch': { args: ['ethereum', ...ethereum], until: /· [1-9]\d* findings/ },
+    'mev findings': { args: ['ethereum', '--node', nodeUrl, '--api-key', secret] },
     mempool: { args: ['ethereum', '--replay', transactions, '--speed', 'max', '--transitions'] },
     classify: { args: ['ethereum', transactions] },
     liquidations: { args: ['ethereum', ...ethereum, ...dataDir] },
@@ -81,6 +89,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   lines?.[Symbol.dispose]()
+  await node?.close()
   await devnet?.[Symbol.asyncDispose]()
   await markets?.close()
   charts?.close()

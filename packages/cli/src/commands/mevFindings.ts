@@ -28,7 +28,8 @@ export function addMevFindings(mev: Command, cli: Cli): void {
           )
         const { findings, total } = await client.mev.getFindings(chain, { ...conditions, limit })
         const tokens = createTokenRegistry({ chain })
-        listFindings(findings, output, (token) => tokens.peek(token as Address)?.symbol ?? null)
+        const toSymbol = (token: string) => tokens.peek(token as Address)?.symbol ?? null
+        listFindings(findings, output, { chain, toSymbol })
         if (total === 0) output.note(`No current findings on ${chain}.`)
         else if (total > findings.length) output.note(`${formatCount(total - findings.length)} more match.`)
       }),

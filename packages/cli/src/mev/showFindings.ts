@@ -19,7 +19,9 @@ const columns: readonly Column[] = [
   { title: 'what', text: true },
 ]
 
+/** Returns the symbol of a token, or null if it is unknown. */
 type ToSymbol = (token: string) => string | null
+type Options = { readonly chain: string; readonly toSymbol: ToSymbol }
 
 const toTime = (ms: number) => new Date(ms).toISOString().slice(11, 19)
 
@@ -36,20 +38,16 @@ function createDescriber(toSymbol: ToSymbol) {
   return { describe, toCells }
 }
 
-/** Prints findings with the times at which they were found. */
-export function listFindings(findings: readonly FindingReading[], output: Output, toSymbol: ToSymbol): void {
+/** Prints current findings with the times at which they were found. */
+export function listFindings(findings: readonly FindingReading[], output: Output, { chain, toSymbol }: Options): void {
   const table = createTable(columns)
   const { toCells } = createDescriber(toSymbol)
   for (const finding of findings)
-    output.data(encode(MevFinding, { ...finding, details: { ...finding.details } }), () =>
-      table.toLines([toCells(finding, finding.firstSeenMs)]),
+    output.data(
+      encode(MevFinding, { ...finding, details: { ...finding.details } }),
+      () => table.toLines([toCells(finding, finding.firstSeenMs)]),
+      () => toFindingRows(finding, { event: 'current', chain, nowMs: Date.now() }),
     )
-}
-
-type Options = {
-  readonly chain: string
-  /** Returns the symbol of a token, or null if it is unknown. */
-  readonly toSymbol: ToSymbol
 }
 
 /** Returns listeners that print findings as they are found, change and end. */

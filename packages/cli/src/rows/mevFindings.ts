@@ -8,11 +8,11 @@ export const mevFindings = defineRows({
   name: 'mev_findings',
   version: 1,
   description:
-    'MEV findings before they are mined. One row per event of a finding: `found`, `changed`, `gone` with a reason, and `scored` with the outcome on the chain.',
+    'MEV findings before they are mined. One row per event of a finding: `found`, `changed`, `gone` with a reason, and `scored` with the outcome on the chain. `mev findings` writes one row per current finding.',
   time: 'event_time',
   columns: {
-    event: column('string', 'found, changed, gone or scored'),
-    event_time: column('timestamp', 'Time of the event'),
+    event: column('string', 'found, changed, gone, scored or current'),
+    event_time: column('timestamp', 'Time of the event. For current the time of the list'),
     chain: column('string', 'Chain'),
     id: column('string', 'Finding. Stable while the opportunity lasts'),
     type: column('string', 'arbitrage, sandwich, liquidation, backrun or frontrun'),
@@ -33,7 +33,7 @@ export const mevFindings = defineRows({
 })
 
 type Event = {
-  readonly event: 'found' | 'changed' | 'gone' | 'scored'
+  readonly event: 'found' | 'changed' | 'gone' | 'scored' | 'current'
   readonly chain: string
   readonly nowMs: number
   readonly reason?: GoneFinding['reason']
