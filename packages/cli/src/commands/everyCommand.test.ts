@@ -105,7 +105,7 @@ beforeAll(async () => {
     block: { args: ['block', 'ethereum', 'latest', ...ethereum] },
     tx: { args: ['tx', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum] },
     history: { args: ['history', 'ethereum', borrower, '--limit', '2', ...ethereum] },
-    export: { args: ['export', 'blocks', 'ethereum', '0..5', '-o', join(createDirectory(), 'blocks'), ...ethereum] },
+    export: { args: ['export', 'blocks', 'ethereum', '0..5', '-o', 'blocks', ...ethereum] },
     'index, add': { args: ['index', 'ethereum', borrower, '--from', '0', ...ethereum, ...dataDir] },
     index: { args: ['index', ...dataDir] },
     'index, remove': { args: ['index', 'ethereum', borrower, '--remove', ...dataDir] },
