@@ -231,10 +231,15 @@ describe('a range of blocks of the devnet', () => {
 const blocks = Number(process.env['OUTRIGGER_EXPORT_BLOCKS'] ?? 300)
 const kills = Number(process.env['OUTRIGGER_EXPORT_KILLS'] ?? 4)
 const reorgs = Number(process.env['OUTRIGGER_EXPORT_REORGS'] ?? 3)
+const dataset = (process.env['OUTRIGGER_EXPORT_DATASET'] ?? 'transactions') as DatasetName
 
 it('equals the node after kills and reorganizations', async () => {
   await using anvil = await createAnvil({ chainId: 1 })
-  const client = createTestClient({ mode: 'anvil', chain: mainnet, transport: http(anvil.rpcUrl) })
+  const client = createTestClient({
+    mode: 'anvil',
+    chain: mainnet,
+    transport: http(anvil.rpcUrl, { timeout: 120_000 }),
+  })
     .extend(publicActions)
     .extend(walletActions)
   const ask = toAsk(anvil.rpcUrl)
@@ -244,7 +249,7 @@ it('equals the node after kills and reorganizations', async () => {
   for (let index = 0; index < 20; index += 1) await pay('1')
 
   const directory = createDirectory()
-  const args = ['export', 'transactions', 'ethereum', `0..${blocks}`, '--rpc', `ethereum=${anvil.rpcUrl}`]
+  const args = ['export', dataset, 'ethereum', `0..${blocks}`, '--rpc', `ethereum=${anvil.rpcUrl}`]
   const start = () => startCli([...args, '-o', directory, '--chunk', '50', '--parallel', '4', '--json'])
   const reorganize = async () => {
     await ask('anvil_reorg', 8, [])
@@ -260,5 +265,5 @@ it('equals the node after kills and reorganizations', async () => {
   }
   const last = await start().ended
   expect(last.code, last.stderr).toBe(0)
-  await compare(directory, 'transactions', ask, blocks)
+  await compare(directory, dataset, ask, blocks)
 }, 600_000)
