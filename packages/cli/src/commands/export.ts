@@ -70,7 +70,7 @@ async function runExport({ dataset: datasetName, chain, blocks, flags }: Wanted,
   }
   const kept = done.files - done.writtenFiles
   output.data(row, () => [
-    `${formatCount(done.rows)} rows in ${formatCount(done.files)} files in ${directory}${kept > 0 ? `, ${formatCount(kept)} of them from before` : ''}.`,
+    `${formatCount(done.rows)} rows in ${formatCount(done.files)} ${done.files === 1 ? 'file' : 'files'} in ${directory}${kept > 0 ? `, ${formatCount(kept)} of them from before` : ''}.`,
   ])
 }
 
