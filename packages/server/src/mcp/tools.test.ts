@@ -286,6 +286,9 @@ it('simulates signed and unsigned transactions, and sends none', async () => {
 
   const sign = (target: Hex, data: Hex = '0x') =>
     devnet.accounts.deployer.signTransaction({ ...fees, to: target, data, nonce: before, chainId: 1 })
+  const nobody = `0x${'7e'.repeat(20)}`
+  const poor = await ask<{ success: boolean }>('simulate_transaction', { chain, from: nobody, to, value: '1' })
+  expect([poor.data.success, poor.text]).toEqual([false, expect.stringContaining('the sender has only 0 ETH')])
   const signed = await ask('simulate_transaction', { chain, transactions: [await sign(to)] })
   expect(signed.data).toMatchObject({ success: true, results: [{ success: true, gas: 21_000, error: null }] })
   expect(await client.getTransactionCount({ address: sender(), blockTag: 'pending' })).toBe(before)

@@ -1,6 +1,7 @@
 import { ApiAnswerError, type ApiClient } from '@outrigger/api'
 import type { Response } from '@outrigger/api/contract'
 import * as t from 'typebox'
+import { parseEther } from 'viem'
 import { InvalidParameterError } from '../../errors/serviceError.ts'
 import { Address, Calldata, Chain, defineTool, orNull, RawTransaction, Text, Wei } from '../tool.ts'
 
@@ -34,7 +35,7 @@ export const simulateTransaction = defineTool({
     method: t.String({ description: 'eth_callBundle, eth_simulateV1 or eth_estimateGas' }),
     results: t.Array(Result),
   }),
-  endpoints: ['mevSimulate', 'gasEstimateChain'],
+  endpoints: ['mevSimulate', 'gasEstimateChain', 'blockchainBalance'],
   async ask({ chain, transactions, ...call }, api) {
     const isUnsigned = Object.keys(call).length > 0
     if (isUnsigned === (transactions !== undefined) || (isUnsigned && call.to === undefined && call.data === undefined))
@@ -77,12 +78,22 @@ async function estimate(chain: string, call: Call, api: ApiClient) {
   })
   try {
     const { estimated_gas_limit } = await api.gasEstimateChain({ chain, ...call })
-    return toAnswer(true, null, estimated_gas_limit)
+    const lacking = await findLacking(chain, call, api)
+    return toAnswer(lacking === undefined, lacking ?? null, estimated_gas_limit)
   } catch (error) {
     const reason = toReason(error)
     if (reason === undefined) throw error
     return toAnswer(false, reason, null)
   }
+}
+
+/** Returns what the sender lacks. Some nodes estimate a plain transfer without a look at the balance. */
+async function findLacking(chain: string, { from, value }: Call, api: ApiClient): Promise<string | undefined> {
+  const sent = BigInt(value ?? 0)
+  if (from === undefined || sent === 0n) return
+  const { balance } = (await api.blockchainBalance({ chain, address: from })).data
+  const [amount = '0'] = balance.split(' ')
+  return parseEther(amount) < sent ? `the sender has only ${balance}` : undefined
 }
 
 /** Returns why the chain refuses a transaction, or undefined if another parameter is wrong. */
