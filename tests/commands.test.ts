@@ -48,6 +48,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   // The devnet is not that old.
   [/(?<=eth_getBlock\w+ )21000000/, () => site.block],
   ['--from 21000000', () => '--from 1'],
+  ['17000000..17000999', () => '0..20'],
   // What `npm start` runs in a clone that is installed and built, as this one is.
   ['npm ci && npm start', () => 'outrigger up --port 0 --gateway-port 0 --devnet'],
   // Ports that are free here.

@@ -117,7 +117,7 @@ describe('what is not declared reaches nothing', () => {
     '%s: 50 undeclared names change no answer, or are refused as filters misspelt',
     async (id, endpoint) => {
       const call = createAsker([id, endpoint])
-      const plain = steady(await call())
+      let plain = steady(await call())
       const refused: string[] = []
       for (const [index, name] of undeclared.entries()) {
         const value = values[index % values.length] ?? ''
@@ -126,7 +126,11 @@ describe('what is not declared reaches nothing', () => {
           expect(answer.text).toMatch(/INVALID_PARAMETER|invalid_parameter/)
           expect(answer.text).toContain(`query.${name}`)
           refused.push(name)
-        } else expect(steady(answer), name).toBe(plain)
+        } else {
+          // The node may have changed since, for example the state of a provider.
+          if (steady(answer) !== plain) plain = steady(await call())
+          expect(steady(answer), name).toBe(plain)
+        }
       }
       expect(undeclared.length).toBeGreaterThanOrEqual(50)
       // Only filters have names that could be misspelled in a meaningful way.
