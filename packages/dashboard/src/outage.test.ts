@@ -122,6 +122,20 @@ it.each([
   await page.context().close()
 })
 
+it('says in one banner that several chains have no provider', async () => {
+  const nowhere = 'http://127.0.0.1:1'
+  await using node = await startNode(['--rpc', `ethereum=${nowhere}`, '--rpc', `base=${nowhere}`])
+  const { page, faults } = await visitNode(browser(), node)
+  await expectText(page).toContain('no provider: ethereum, base')
+  await expectText(page).toMatch(
+    /No provider responds: ethereum, base\. ?ethereum since .*base since .*Stored history and decoding\s+work\./,
+  )
+  expect(await page.locator('.outage').count()).toBe(1)
+  expect(await findViolations(page)).toEqual([])
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 it('says since when the provider is lost and how old fees are, and stops when it responds again', async () => {
   await using anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
   await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
