@@ -15,7 +15,7 @@ export type ExportedFile = {
   readonly final: boolean
 }
 
-/** What a directory has of one data set. Its files are complete only if they are listed here. */
+/** List of the complete files of one data set in a directory. A file that is not listed is written again. */
 export type Manifest = {
   readonly chain: string
   readonly dataset: string
@@ -23,7 +23,7 @@ export type Manifest = {
   readonly format: string
   /** Blocks per file. */
   readonly chunk_blocks: number
-  /** By the number of the bucket: the first block divided by `chunk_blocks`. */
+  /** The key is the number of the bucket: the first block divided by `chunk_blocks`. */
   readonly files: Readonly<Record<string, ExportedFile>>
 }
 
@@ -31,7 +31,7 @@ const toPath = (directory: string, { chain, dataset }: Pick<Manifest, 'chain' | 
   join(directory, `${chain}__${dataset}.json`)
 
 /**
- * Reads the manifest of a directory, or returns `fresh` if there is none.
+ * Reads the manifest of a directory. Returns `fresh` for a directory without one.
  *
  * @throws {UsageError} the directory has files of another kind
  */

@@ -1,6 +1,21 @@
 import type { Block } from 'viem'
 import { column, defineRows, orNull, type Table } from './schema.ts'
 
+/** First columns of all rows about a block. */
+export const blockColumns = {
+  chain: column('string', 'Chain'),
+  block_number: column('int64', 'Block'),
+  block_time: column('timestamp', 'Time of the block'),
+  block_hash: column('hex', 'Hash of the block'),
+} as const
+
+/** First columns of all rows about a transaction. */
+export const transactionColumns = {
+  ...blockColumns,
+  transaction_index: column('int32', 'Position of the transaction in the block, from 0'),
+  transaction_hash: column('hex', 'Hash of the transaction'),
+} as const
+
 /** Blocks of a chain of the EVM family. Names as in cryo. */
 export const blocks = defineRows({
   name: 'blocks',
@@ -8,10 +23,7 @@ export const blocks = defineRows({
   description: 'Blocks.',
   time: 'block_time',
   columns: {
-    chain: column('string', 'Chain'),
-    block_number: column('int64', 'Block'),
-    block_time: column('timestamp', 'Time of the block'),
-    block_hash: column('hex', 'Hash'),
+    ...blockColumns,
     parent_hash: column('hex', 'Hash of the block before'),
     author: column('hex', 'Fee recipient'),
     gas_used: column('int64', 'Gas used'),

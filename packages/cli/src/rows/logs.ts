@@ -1,4 +1,5 @@
 import type { TransactionReceipt } from 'viem'
+import { transactionColumns } from './blocks.ts'
 import { column, defineRows, orNull, type Table } from './schema.ts'
 
 /** Events of contracts. Names as in cryo. */
@@ -8,12 +9,7 @@ export const logs = defineRows({
   description: 'Events of contracts.',
   time: 'block_time',
   columns: {
-    chain: column('string', 'Chain'),
-    block_number: column('int64', 'Block'),
-    block_time: column('timestamp', 'Time of the block'),
-    block_hash: column('hex', 'Hash of the block'),
-    transaction_index: column('int32', 'Position of the transaction in the block, from 0'),
-    transaction_hash: column('hex', 'Transaction'),
+    ...transactionColumns,
     log_index: column('int32', 'Position of the event in the block, from 0'),
     address: column('hex', 'Contract'),
     topic0: orNull('hex', 'First topic: the hash of the signature, except of anonymous events'),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'viem'
 import { toEther } from './amounts.ts'
+import { transactionColumns } from './blocks.ts'
 import { column, defineRows, orNull, type Table } from './schema.ts'
 
 /** Transactions of blocks of the EVM family. Names as in cryo. What became of them is in the receipts. */
@@ -9,12 +10,7 @@ export const minedTransactions = defineRows({
   description: 'Transactions of blocks. What became of each is in `receipts`.',
   time: 'block_time',
   columns: {
-    chain: column('string', 'Chain'),
-    block_number: column('int64', 'Block'),
-    block_time: column('timestamp', 'Time of the block'),
-    block_hash: column('hex', 'Hash of the block'),
-    transaction_index: column('int32', 'Position in the block, from 0'),
-    transaction_hash: column('hex', 'Hash'),
+    ...transactionColumns,
     nonce: column('int64', 'Nonce of the sender'),
     from_address: column('hex', 'Sender'),
     to_address: orNull('hex', 'Recipient. Null for a contract creation'),

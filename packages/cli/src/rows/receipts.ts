@@ -1,4 +1,5 @@
 import type { TransactionReceipt } from 'viem'
+import { transactionColumns } from './blocks.ts'
 import { column, defineRows, orNull, type Table } from './schema.ts'
 
 /** Receipts of transactions of the EVM family. */
@@ -8,12 +9,7 @@ export const receipts = defineRows({
   description: 'Receipts of transactions. Their events are in `logs`.',
   time: 'block_time',
   columns: {
-    chain: column('string', 'Chain'),
-    block_number: column('int64', 'Block'),
-    block_time: column('timestamp', 'Time of the block'),
-    block_hash: column('hex', 'Hash of the block'),
-    transaction_index: column('int32', 'Position in the block, from 0'),
-    transaction_hash: column('hex', 'Transaction'),
+    ...transactionColumns,
     from_address: column('hex', 'Sender'),
     to_address: orNull('hex', 'Recipient. Null for a contract creation'),
     contract_address: orNull('hex', 'Created contract'),

@@ -1,5 +1,6 @@
 import type { ParityTrace } from '@outrigger/data'
 import { toEtherOrNull } from './amounts.ts'
+import { blockColumns } from './blocks.ts'
 import { column, defineRows, orNull, type Table } from './schema.ts'
 
 /** Calls inside of transactions, in the form of `trace_block`. Names as in cryo. */
@@ -9,10 +10,7 @@ export const traces = defineRows({
   description: 'Calls inside of transactions, in the form of `trace_block`.',
   time: 'block_time',
   columns: {
-    chain: column('string', 'Chain'),
-    block_number: column('int64', 'Block'),
-    block_time: column('timestamp', 'Time of the block'),
-    block_hash: column('hex', 'Hash of the block'),
+    ...blockColumns,
     transaction_index: orNull('int32', 'Position of the transaction in the block. Null for a reward of the block'),
     transaction_hash: orNull('hex', 'Transaction. Null for a reward of the block'),
     trace_address: column('string', 'Place in the tree of calls, such as 0_2. Empty for the outermost call'),
