@@ -2,7 +2,7 @@
 
 export { toBaseUrl } from './client/createClient.ts'
 export { createAnalyticsQuestions } from './client/readings/analytics.ts'
-export { type Cost, computeCost, logsCost } from './contract/cost.ts'
+export { type Cost, computeCost, logsCost, toCostText } from './contract/cost.ts'
 export { toOutcome } from './contract/errors.ts'
 export { toZeros } from './contract/mempool.ts'
 export { toPathPattern } from './contract/paths.ts'

@@ -47,6 +47,7 @@ export { familyProtocols } from './providers/families/registry.ts'
 export { FilterError } from './providers/filters/filterError.ts'
 export { isFilterMethod } from './providers/filters/filterRequest.ts'
 export { FilterStore } from './providers/filters/filterStore.ts'
+export { type MethodHandling, toMethodHandling } from './providers/handling.ts'
 export { createPoolClient } from './providers/poolClient.ts'
 export type {
   EndpointStatus,

@@ -25,6 +25,13 @@ export const logsCost = {
   max: 500,
 } as const satisfies Cost
 
+/** Returns a cost in words: `75 + 5 per 1000 blocks, at most 500`. */
+export function toCostText(cost: Cost): string {
+  if (typeof cost === 'number') return String(cost)
+  const { base, each, per, max } = cost
+  return `${base > 0 ? `${base} + ` : ''}${each} per ${per}${max ? `, at most ${max}` : ''}`
+}
+
 type Arguments = { readonly [name: string]: unknown }
 
 /**

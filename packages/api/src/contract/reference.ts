@@ -1,5 +1,5 @@
 import { contract } from './contract.ts'
-import type { Cost } from './cost.ts'
+import { toCostText } from './cost.ts'
 import { LiquidationStreamFilter } from './defiStream.ts'
 import type { Endpoint } from './endpoint.ts'
 import { StreamedOpportunity } from './lendingShapes.ts'
@@ -185,10 +185,4 @@ function toFieldRow([name, schema]: [string, object]): string {
   const values = items?.enum ?? []
   const listed = values.length > mostListed ? [...values.slice(0, mostListed), '…'] : values
   return `| \`${name}\` | ${[type, description, listed.join(', ')].filter(Boolean).join('; ')} |`
-}
-
-function toCostText(cost: Cost): string {
-  if (typeof cost === 'number') return String(cost)
-  const { base, each, per, max } = cost
-  return `${base > 0 ? `${base} + ` : ''}${each} per ${per}${max ? `, at most ${max}` : ''}`
 }

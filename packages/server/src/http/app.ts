@@ -15,6 +15,7 @@ import type { HostCheck } from './caller/hostCheck.ts'
 import { moveKeyToHeader } from './caller/pathKey.ts'
 import { type ChargingParts, createCharging } from './charging.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
+import { mountConsole } from './dashboard/mountConsole.ts'
 import { type DashboardParts, mountDashboard } from './dashboard/mountDashboard.ts'
 import {
   fail,
@@ -26,6 +27,7 @@ import {
   toRequestId,
   UnsupportedHttpMethodError,
 } from './failure.ts'
+import type { Gateway } from './gateway/gateway.ts'
 import { createGuards, type GuardParts } from './guard.ts'
 import { mountMcp } from './mcp.ts'
 import { basePath, mountContract } from './mount.ts'
@@ -61,6 +63,8 @@ export type AppParts = GuardParts &
     readonly checkHost: HostCheck
     /** Returns the URL of the gateway, or null until it listens. */
     toGatewayUrl(): string | null
+    readonly describeGateway: Gateway['describe']
+    readonly answerCall: Gateway['answer']
   }
 
 /** Largest body of a request, unless its endpoint takes larger ones. */
@@ -129,7 +133,10 @@ export function createApp(parts: AppParts): FastifyInstance {
   mountContract(app, { ...parts, guards, charging: createCharging(parts), observe })
   mountMcp(app, { guards, cors: parts.cors })
   mountOperations(app, parts)
-  if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless })
+  if (parts.dashboard) {
+    mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless })
+    mountConsole(app, { ...parts, ...parts.dashboard })
+  }
   return app
 }
 

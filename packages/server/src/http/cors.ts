@@ -8,7 +8,7 @@ const exposed = [
   ...['CU-Limit', 'CU-Remaining', 'CU-Used', 'CU-Reset', 'Trace-CU-Limit', 'Trace-CU-Remaining'].map(
     (name) => `X-RateLimit-${name}`,
   ),
-  ...['Provider', 'Attempts', 'Cache', 'Age', 'Unconfirmed'].map((name) => `X-Outrigger-${name}`),
+  ...['Provider', 'Attempts', 'Cache', 'Age', 'Compute-Units', 'Unconfirmed'].map((name) => `X-Outrigger-${name}`),
 ].join(', ')
 const none: Headers = {}
 

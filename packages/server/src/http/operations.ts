@@ -9,6 +9,8 @@ type OperationsParts = {
   readonly metrics: Metrics
   readiness(): Readiness
   toGatewayUrl(): string | null
+  /** Returns the OpenRPC document of the gateway as JSON text. */
+  describeGateway(): string
   readonly dashboard: DashboardParts | undefined
 }
 
@@ -18,6 +20,7 @@ const pages = {
   providers: '/api/v1/oracle/health',
   openapi: '/openapi.json',
   asyncapi: '/asyncapi.json',
+  openrpc: '/openrpc.json',
   ready: '/readyz',
   metrics: '/metrics',
 } as const
@@ -25,7 +28,7 @@ const pages = {
 /** Adds pages for the operator, outside the contract's base path and without a key. */
 export function mountOperations(
   app: FastifyInstance,
-  { metrics, readiness, toGatewayUrl, dashboard }: OperationsParts,
+  { metrics, readiness, toGatewayUrl, describeGateway, dashboard }: OperationsParts,
 ): void {
   const page = dashboard?.assets.get('/')
   app.get('/', { config: { id: 'index' } }, (request, reply) => {
@@ -55,6 +58,9 @@ export function mountOperations(
     streams ??= toAsyncApi({ version })
     return streams
   })
+  app.get('/openrpc.json', { config: { id: 'openrpc' } }, (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(describeGateway()),
+  )
 }
 
 function toIndexPage({ gateway, api: _, ...links }: typeof pages & { readonly gateway: string | null }): string {

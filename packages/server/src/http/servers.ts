@@ -58,6 +58,8 @@ export function createServers(services: Services, settings: NodeConfig, options:
     dashboard,
     oracleRequestsPerMinute: computeLimits({ tier: 'free' }, settings.tiers).oracleRequestsPerMinute,
     toGatewayUrl: gateway.url,
+    describeGateway: gateway.describe,
+    answerCall: gateway.answer,
     checkHost: createHostCheck(hosts, trustedProxies, createVerifiedKeys(shared)),
   })
   const sockets = mountStreams({

@@ -62,7 +62,7 @@ export function toBatchText(
 }
 
 /**
- * Summarizes a batch for headers: all providers, the sum of attempts, the oldest age. `partial` means some came from the cache.
+ * Summarizes a batch for headers: all providers, the sums of attempts and compute units, the oldest age. `partial` means some came from the cache.
  */
 export function summarise(replies: readonly Reply[]) {
   const hits = replies.filter(({ cached }) => cached).length
@@ -71,5 +71,6 @@ export function summarise(replies: readonly Reply[]) {
     attempts: replies.reduce((sum, { attempts }) => sum + attempts, 0),
     cache: hits === 0 ? 'miss' : hits === replies.length ? 'hit' : 'partial',
     ageMs: Math.max(0, ...replies.map(({ ageMs }) => ageMs)),
+    cu: replies.reduce((sum, { cu }) => sum + cu, 0),
   } as const
 }

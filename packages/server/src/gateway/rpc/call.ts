@@ -15,7 +15,7 @@ import { classifyAccess } from '../../access/scopes.ts'
 import { computeTierReaches } from '../../access/tiers.ts'
 import type { ServiceError } from '../../errors/serviceError.ts'
 import { findFault, type RpcFault, rpcCodes, toErrorText } from './errors.ts'
-import { createGatewayFilters, type Relayed } from './filters.ts'
+import { createGatewayFilters, type Relayed, toOwnAnswer } from './filters.ts'
 import { classifyMethod, type MethodPrice } from './methodClass.ts'
 import type { RpcCall } from './request.ts'
 
@@ -31,6 +31,8 @@ export type Reply = {
   readonly attempts: number
   readonly cached: boolean
   readonly ageMs: number
+  /** Compute units charged for the call. */
+  readonly cu: number
   /** True if the result is empty and only one provider reported it. */
   readonly unconfirmed?: true | undefined
   /** No provider responded, or the key may not call. A single call over HTTP maps this to its status. */
@@ -44,12 +46,16 @@ export type CallerParts = {
   readonly responseBytes: number
   /** Maximum number of filters of a key on one chain. */
   readonly filters: number
+  /** Returns the OpenRPC document of this gateway as JSON text. */
+  readonly describe: () => string
   readonly logger: Logger
 }
 
 export type Caller = (chain: GatewayChain, key: ApiKey, call: RpcCall) => Promise<Reply> | Reply
 
 const maxMethodsKnown = 1000
+/** Returns the OpenRPC document of a service. Settings do not refuse it, because it returns nothing of a chain. */
+export const discoverMethod = 'rpc.discover'
 
 type Known = MethodPrice & {
   readonly allowed: boolean
@@ -78,13 +84,14 @@ type AllowedCall = {
 }
 
 /** Runs every call, over HTTP and sockets alike: policy, tier, limits, provider pool, meter. */
-export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logger, ...limits }: CallerParts): Caller {
+export function createCaller(parts: CallerParts): Caller {
+  const { isAllowed, meter, keyLimits, responseBytes, describe, logger, ...limits } = parts
   const filters = createGatewayFilters(limits.filters)
   const known = new Map<string, Known>()
   function lookUp(method: string): Known {
     let found = known.get(method)
     if (found === undefined) {
-      found = toKnown(method, isAllowed(method))
+      found = toKnown(method, method === discoverMethod || isAllowed(method))
       if (known.size < maxMethodsKnown) known.set(method, found)
     }
     return found
@@ -129,8 +136,9 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       if (price.name !== method && bookable.test(method)) price.name = method
       count('ok', cu, relayed.cached)
       keyLimits.release(key, price.pool, cu, false)
-      return toRelayedReply(id, relayed, responseBytes)
+      return toRelayedReply(id, relayed, cu, responseBytes)
     }
+    if (method === discoverMethod) return answered(toOwnAnswer(describe()))
     const isOwn = price.isFilter && request.method === method
     const sent = { method: request.method, params: request.params }
     const answer = isOwn ? filters.answer(chain.pool, key, sent) : chain.pool.relay(sent)
@@ -139,7 +147,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       const isAnswer = error instanceof RpcAnswerError
       count(isAnswer || error instanceof FilterError ? 'answerError' : 'failed', isAnswer ? cu : 0)
       keyLimits.release(key, price.pool, cu, !isAnswer)
-      return toFailure(id, error, chain, logger)
+      return { ...toFailure(id, error, chain, logger), cu: isAnswer ? cu : 0 }
     })
   }
 }
@@ -171,12 +179,12 @@ function refuseScope(id: string): Reply {
 /** Counts UTF-8 bytes beyond one per character. Called for each part, because joining the parts would copy them. */
 const countFurtherBytes = (text: string): number => Buffer.byteLength(text) - text.length
 
-function toRelayedReply(id: string, relayed: Relayed, responseBytes: number): Reply {
+function toRelayedReply(id: string, relayed: Relayed, cu: number, responseBytes: number): Reply {
   const { result, provider, attempts, cached, ageMs, unconfirmed } = relayed
   const isTooLarge = result.length > responseBytes
   const text = isTooLarge ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result, unconfirmed)
   const bytes = isTooLarge ? undefined : text.length + countFurtherBytes(result) + countFurtherBytes(id)
-  return { text, bytes, provider, attempts, cached, ageMs, unconfirmed }
+  return { text, bytes, provider, attempts, cached, ageMs, cu, unconfirmed }
 }
 
 const otherMethods = 'other'
@@ -194,7 +202,7 @@ export function refuse(id: string, fault: RpcFault): Reply {
 
 /** Creates a reply from the gateway itself, or from a provider without further details. */
 export function toReply(text: string, provider: string | null = null): Reply {
-  return { text, provider, attempts: provider === null ? 0 : 1, cached: false, ageMs: 0 }
+  return { text, provider, attempts: provider === null ? 0 : 1, cached: false, ageMs: 0, cu: 0 }
 }
 
 export function tooLarge(responseBytes: number): RpcFault {

@@ -32,8 +32,12 @@ export function createGatewayFilters(maxFilters: number): GatewayFilters {
       return toStore(pool).toLogsRequest(owner, request.params)
     },
     async answer(pool, { id: owner }, request) {
-      const result = JSON.stringify(await toStore(pool).answer(request, { owner }))
-      return { result, provider: null, attempts: 0, cached: false, ageMs: 0 }
+      return toOwnAnswer(JSON.stringify(await toStore(pool).answer(request, { owner })))
     },
   }
+}
+
+/** Returns an answer of the gateway itself. @param result JSON text */
+export function toOwnAnswer(result: string): Relayed {
+  return { result, provider: null, attempts: 0, cached: false, ageMs: 0 }
 }

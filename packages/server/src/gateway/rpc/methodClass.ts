@@ -1,5 +1,5 @@
 import type { Tier } from '@outrigger/api/contract'
-import { computeCost, logsCost } from '@outrigger/api/internal'
+import { computeCost, logsCost, toCostText } from '@outrigger/api/internal'
 import type { Pool } from '../../access/ledger/account.ts'
 
 type Params = readonly unknown[]
@@ -10,6 +10,8 @@ type Rule = {
   readonly methods: RegExp
   /** Compute units. The specification sets most prices. `info`, `send`, `estimate`, `proof` and `other` are ours. */
   readonly cost: number | ((params: Params, toHead: ToHead) => number)
+  /** The cost in words, if it depends on the parameters. */
+  readonly costText?: (method: string) => string
   /** Lowest tier that may call the method. */
   readonly tier?: Tier
   /** The pool that the cost is charged to. @default cu */
@@ -17,38 +19,74 @@ type Rule = {
 }
 
 const callCost = 26
+const [blockCost, fullBlockCost] = [21, 36]
+const traceCost = 1000
+const debugCost = 5000
+/** Costs as much as one block trace per 1,000 blocks, because nodes have an index of addresses. */
+const traceFilterCost = {
+  base: 0,
+  each: 2500,
+  per: '1000 blocks',
+  of: ['fromBlock', 'toBlock'],
+  size: 1000,
+  max: 250_000,
+} as const
+
 const traces = { tier: 'starter', pool: 'trace' } as const
 
 /**
  * The first matching rule is the class of a method. `event` is a message of a subscription, `beacon` a request to a beacon node.
  */
 const rules = {
-  traceFilter: { methods: /^(?:arb)?trace_filter$/, cost: computeTraceFilterCost, ...traces },
+  traceFilter: {
+    methods: /^(?:arb)?trace_filter$/,
+    cost: computeTraceFilterCost,
+    costText: () => toCostText(traceFilterCost),
+    ...traces,
+  },
   traceBlock: { methods: /^(?:arb)?trace_(?:block|replayBlock)/, cost: 2500, ...traces },
   trace: {
     methods: /^(?:arb|ots_)?trace|^ots_getInternalOperations$/,
-    cost: (params) => 1000 * countCalls(params),
+    cost: (params) => traceCost * countCalls(params),
+    costText: (method) => toTraceCostText(method, traceCost),
     ...traces,
   },
-  debug: { methods: /^debug_/, cost: (params) => 5000 * countCalls(params), ...traces },
+  debug: {
+    methods: /^debug_/,
+    cost: (params) => debugCost * countCalls(params),
+    costText: (method) => toTraceCostText(method, debugCost),
+    ...traces,
+  },
   // The logs of a filter are priced when they are requested.
-  logs: { methods: /^eth_get(?:Filter)?Logs$|^erigon_get(?:Latest)?Logs$/, cost: computeLogsCost },
+  logs: {
+    methods: /^eth_get(?:Filter)?Logs$|^erigon_get(?:Latest)?Logs$/,
+    cost: computeLogsCost,
+    costText: () => toCostText(logsCost),
+  },
   // Served from the streams of the pool.
   filter: { methods: /^eth_new(?:Block|PendingTransaction)?Filter$|^eth_getFilterChanges$/, cost: 20 },
   block: {
     methods: /^eth_getBlock(?:ByNumber|ByHash|Receipts)$|^eth_getUncleByBlock/,
-    cost: ([, full]) => (full === true ? 36 : 21),
+    cost: ([, full]) => (full === true ? fullBlockCost : blockCost),
+    costText: (method) =>
+      method.startsWith('eth_getBlockBy')
+        ? `${blockCost}, or ${fullBlockCost} with whole transactions`
+        : `${blockCost}`,
   },
   transaction: { methods: /^eth_getTransaction(?:By|Receipt)|^eth_getRawTransaction/, cost: 20 },
   send: { methods: /^eth_send/, cost: 20 },
-  simulate: { methods: /^eth_(?:simulate|multi|call(?:Many|Bundle))/, cost: (params) => callCost * countCalls(params) },
+  simulate: {
+    methods: /^eth_(?:simulate|multi|call(?:Many|Bundle))/,
+    cost: (params) => callCost * countCalls(params),
+    costText: () => `${callCost} for each call it executes`,
+  },
   call: { methods: /^eth_(?:call|createAccessList)/, cost: callCost },
   estimate: { methods: /^eth_estimate/, cost: 87 },
   state: { methods: /^eth_get(?:Balance|TransactionCount|Code|Storage)/, cost: 15 },
   proof: { methods: /^eth_getProof$/, cost: 21 },
   info: {
     methods:
-      /^(?:net|web3|rpc)_|^eth_(?:chainId|blockNumber|gasPrice|maxPriorityFeePerGas|feeHistory|\w*[bB]aseFee|syncing|accounts|protocolVersion|config|capabilities|(?:un)?subscribe|uninstallFilter|getBlockTransactionCountBy\w+)$/,
+      /^(?:net|web3|rpc)_|^rpc\.discover$|^eth_(?:chainId|blockNumber|gasPrice|maxPriorityFeePerGas|feeHistory|\w*[bB]aseFee|syncing|accounts|protocolVersion|config|capabilities|(?:un)?subscribe|uninstallFilter|getBlockTransactionCountBy\w+)$/,
     cost: 5,
   },
   other: { methods: /^/, cost: 20 },
@@ -66,22 +104,29 @@ export type MethodPrice = {
   readonly class: MethodClass
   readonly tier: Tier | null
   readonly pool: Pool
+  /** The cost in words. */
+  readonly costText: string
   cost(params: unknown, toHead: ToHead): number
 }
 
 /** Returns the class, price and tier of a method. */
 export function classifyMethod(method: string): MethodPrice {
   for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, Rule][]) {
-    const { methods, cost, tier = null, pool = 'cu' } = rule
+    const { methods, cost, costText = () => String(cost), tier = null, pool = 'cu' } = rule
     if (!methods.test(method)) continue
     return {
       class: name,
       tier,
       pool,
+      costText: costText(method),
       cost: typeof cost === 'number' ? () => cost : (params, toHead) => cost(toList(params), toHead),
     }
   }
   return classifyMethod('')
+}
+
+function toTraceCostText(method: string, cost: number): string {
+  return /callMany$/i.test(method) ? `${cost} for each call it traces` : `${cost}`
 }
 
 type Fields = { readonly [field: string]: unknown }
@@ -101,16 +146,6 @@ function computeLogsCost(params: Params, toHead: ToHead): number {
   const isOne = typeof blockHash === 'string' && fromBlock == null && toBlock == null
   return computeCost(logsCost, isOne ? { fromBlock: 0, toBlock: 0 } : { fromBlock, toBlock }, toHead)
 }
-
-/** Costs as much as one block trace per 1,000 blocks, because nodes have an index of addresses. */
-const traceFilterCost = {
-  base: 0,
-  each: 2500,
-  per: '1000 blocks',
-  of: ['fromBlock', 'toBlock'],
-  size: 1000,
-  max: 250_000,
-} as const
 
 function computeTraceFilterCost(params: Params, toHead: ToHead): number {
   // Without a start, nodes search from the first block.

@@ -55,6 +55,9 @@ const refused = [
   'erigon_nodeInfo',
 ] as const
 
+/** The patterns that decide without settings. */
+export const defaultPatterns = { served, refused }
+
 type Rule = { readonly pattern: RegExp; readonly specificity: number }
 
 function toRule(text: string): Rule {

@@ -77,8 +77,8 @@ export function sendAsset({ headers }: FastifyRequest, reply: FastifyReply, asse
     .send(isGzipped ? asset.gzipped : asset.content)
 }
 
-/** Rejects pages of other sites, which may neither start nor end a session. @throws {PageRefusedError} */
-function requireOwnPage({ raw }: FastifyRequest): void {
+/** Rejects pages of other sites, which may neither start, end nor use a session. @throws {PageRefusedError} */
+export function requireOwnPage({ raw }: FastifyRequest): void {
   if (!isOwnPage(raw)) throw new PageRefusedError()
 }
 

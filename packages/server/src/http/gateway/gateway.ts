@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Clock, RestPool } from '@outrigger/core'
 import type { Logger } from 'pino'
-import type { Keyring } from '../../access/keyring.ts'
+import type { ApiKey, Keyring } from '../../access/keyring.ts'
 import type { CallMeter } from '../../access/ledger/callMeter.ts'
 import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import { createChainFinder } from '../../gateway/chainFinder.ts'
 import { type GatewayLimits, gatewayLimits } from '../../gateway/limits.ts'
+import { createDescription } from '../../gateway/openrpc/document.ts'
 import { createCaller } from '../../gateway/rpc/call.ts'
 import { createPolicy } from '../../gateway/rpc/policy.ts'
 import { createDurations } from '../../metrics/durations.ts'
@@ -59,6 +60,10 @@ export type Gateway = GatewayUrl & {
   listen(host: string, port: number): Promise<Address>
   /** Counts the open WebSockets of a chain. */
   countSockets(chain: string): number
+  /** Returns the OpenRPC document as JSON text. */
+  describe(): string
+  /** Answers a call that another listener has received and authorised. @throws {ServiceError} */
+  answer(exchange: Exchange, chain: string, key: ApiKey, body: string): void
   /** Stops accepting connections, ends sockets and streams, and waits up to `drainMs` for running requests. */
   close(drainMs: number): Promise<void>
 }
@@ -74,7 +79,9 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   const findKey = createVerifiedKeys(parts)
   const findChain = createChainFinder(pools)
   const isAllowed = createPolicy(settings)
-  const caller = createCaller({ ...parts, ...limits, isAllowed })
+  const address = createGatewayUrl(settings.publicUrl)
+  const describe = createDescription({ chains: Object.keys(pools), isAllowed, settings, toUrl: address.url })
+  const caller = createCaller({ ...parts, ...limits, isAllowed, describe })
   const handleRpc = createRpcHandler({ ...parts, caller, limits })
   const answering = {
     onAnswered,
@@ -103,8 +110,10 @@ export function createGateway(parts: GatewayParts): Gateway & { readonly server:
   addGatewaySockets(metrics, Object.keys(pools), sockets.countOn)
 
   return {
-    ...createGatewayUrl(settings.publicUrl),
+    ...address,
     server,
+    describe,
+    answer: (exchange, chain, key, body) => handleRpc(exchange, findChain(chain), key, body),
     listen: (host, port) => listenOn(server, host, port),
     countSockets: sockets.countOn,
     async close(drainMs) {

@@ -28,5 +28,7 @@ export function toPath(url: string): string {
 
 /** Whether the path exists only on the REST listener. */
 export function isRestPath(path: string): boolean {
-  return path === '/' || /^\/(?:api|ws|healthz|livez|readyz|metrics|openapi\.json)(?:\/|$)/.test(path)
+  return (
+    path === '/' || /^\/(?:api|ws|healthz|livez|readyz|metrics|(?:openapi|asyncapi|openrpc)\.json)(?:\/|$)/.test(path)
+  )
 }

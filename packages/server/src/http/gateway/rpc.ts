@@ -32,15 +32,14 @@ export function createRpcHandler({ keyLimits, caller, limits }: Parts) {
 
   async function sendBatch(exchange: Exchange, chain: GatewayChain, key: ApiKey, calls: readonly RpcCall[]) {
     const replies = await callBatch(caller, chain, key, calls)
-    const { provider, attempts, cache, ageMs } = summarise(replies)
     const text = toBatchText(calls, replies, limits.responseBytes)
-    exchange.send(text === null ? 204 : 200, text, toHeaders(provider, attempts, cache, ageMs))
+    exchange.send(text === null ? 204 : 200, text, toHeaders(summarise(replies)))
   }
 }
 
 function sendReply(exchange: Exchange, call: RpcCall, reply: Reply): void {
-  const { provider, attempts, cached, ageMs, trouble } = reply
-  const headers = toHeaders(provider, attempts, cached ? 'hit' : 'miss', ageMs)
+  const { trouble } = reply
+  const headers = toHeaders({ ...reply, cache: reply.cached ? 'hit' : 'miss' })
   if (reply.unconfirmed) headers.push('x-outrigger-unconfirmed', 'true')
   if (typeof trouble === 'object') return void sendError(exchange, trouble)
   // A notification is executed but not answered.
@@ -48,8 +47,11 @@ function sendReply(exchange: Exchange, call: RpcCall, reply: Reply): void {
   else exchange.send(trouble === 'unavailable' ? 503 : 200, reply.text, headers, reply.bytes)
 }
 
-function toHeaders(provider: string | null, attempts: number, cache: string, ageMs: number): string[] {
-  if (provider === null) return []
+type Origin = Pick<Reply, 'provider' | 'attempts' | 'ageMs' | 'cu'> & { readonly cache: string }
+
+function toHeaders({ provider, attempts, cache, ageMs, cu }: Origin): string[] {
+  const charge = cu === 0 ? [] : ['x-outrigger-compute-units', String(cu)]
+  if (provider === null) return charge
   return [
     'x-outrigger-provider',
     provider,
@@ -59,5 +61,6 @@ function toHeaders(provider: string | null, attempts: number, cache: string, age
     cache,
     'x-outrigger-age',
     String(Math.round(ageMs)),
+    ...charge,
   ]
 }
