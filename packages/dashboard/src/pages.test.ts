@@ -446,11 +446,12 @@ describe('on a busy node, whose providers then fail', () => {
   it('API tries a call through the session', async () => {
     const { page } = await visit(node)
     await open(page, 'API')
-    await page.getByLabel('Filter').fill('gateway/health')
-    await page.locator('summary').filter({ hasText: '/v1/gateway/health' }).click()
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Status 200').waitFor()
-    expect(JSON.parse((await page.locator('form pre').textContent()) ?? '')).toMatchObject({
+    const calls = page.getByRole('region', { name: 'Calls', exact: true })
+    await calls.getByLabel('Filter').fill('gateway/health')
+    await calls.locator('summary').filter({ hasText: '/v1/gateway/health' }).click()
+    await calls.getByRole('button', { name: 'Send' }).click()
+    await calls.getByText('Status 200').waitFor()
+    expect(JSON.parse((await calls.locator('form pre').textContent()) ?? '')).toMatchObject({
       chains: { ethereum: expect.any(String) },
     })
     await page.context().close()

@@ -2,19 +2,35 @@ import { useState } from 'preact/hooks'
 import { type AsyncApi, type Call, findCalls, type OpenApi, toAddress } from '../data/documents.ts'
 import { describeFailure } from '../data/failure.ts'
 import { formatMs } from '../data/format.ts'
+import { indent, type OpenRpc } from '../data/openRpc.ts'
 import { useReading } from '../data/reading.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Table } from '../ui/table.tsx'
+import { Console } from './api/console.tsx'
 
 const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json()
 
-/** Lists the calls and streams in the node's OpenAPI and AsyncAPI documents. The user can try calls with the session. */
+/** Lists the calls and streams in the node's documents. The user can try calls and JSON-RPC with the session. */
 export function Api() {
   const calls = useReading(() => read<OpenApi>('/openapi.json'), { everyMs: 0 })
+  const rpc = useReading(() => read<OpenRpc>('/openrpc.json'), { everyMs: 0 })
   const streams = useReading(() => read<AsyncApi>('/asyncapi.json'), { everyMs: 0 })
   const [text, setText] = useState('')
   return (
     <>
+      <Panel
+        title="JSON-RPC console"
+        note={
+          <>
+            From <a href="/openrpc.json">openrpc.json</a> of this node. A call runs in the gateway with the permissions
+            of the session and costs its key compute units.
+          </>
+        }
+      >
+        {rpc.error !== undefined && <p class="failure">{describeFailure(rpc.error)}</p>}
+        {rpc.data === undefined && rpc.error === undefined && <p class="waiting">Waiting for the node …</p>}
+        {rpc.data && <Console document={rpc.data} />}
+      </Panel>
       <Panel
         title="Calls"
         note={
@@ -159,12 +175,4 @@ function TryIt({ call, base }: { readonly call: Call; readonly base: string }) {
       {answer && <pre tabIndex={0}>{answer.text}</pre>}
     </form>
   )
-}
-
-function indent(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

@@ -14,7 +14,7 @@ type Parts = {
 }
 
 /**
- * Serves `POST /dashboard/rpc/{chain}`: JSON-RPC for the console of the page, which may connect to its own origin only. Calls run
+ * Serves `POST /dashboard/console/{chain}`: JSON-RPC for the console of the page, which may connect to its own origin only. Calls run
  * in the gateway with the key of the session, under its scopes, tier and limits. Only pages of this node may send them.
  */
 export function mountConsole(app: FastifyInstance, { sessions, keyless, answerCall }: Parts): void {
@@ -24,15 +24,18 @@ export function mountConsole(app: FastifyInstance, { sessions, keyless, answerCa
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, body),
     )
-    const options = { config: { id: 'dashboardRpc' }, bodyLimit: gatewayLimits.bodyBytes }
+    // Before the body is read, which may be large.
+    const onRequest = async (request: FastifyRequest) => {
+      requireOwnPage(request)
+      const { raw } = request
+      request.key = authorise((await sessions.find(raw)) ?? keyless(raw), raw.headers)
+    }
+    const options = { config: { id: 'dashboardConsole' }, bodyLimit: gatewayLimits.bodyBytes, onRequest }
     scope.post<{ Params: { readonly chain: string }; Body?: string }>(
-      '/dashboard/rpc/:chain',
+      '/dashboard/console/:chain',
       options,
-      async (request, reply) => {
-        requireOwnPage(request)
-        const { raw } = request
-        const key = authorise((await sessions.find(raw)) ?? keyless(raw), raw.headers)
-        request.key = key
+      (request, reply) => {
+        const key = authorise(request.key ?? undefined, request.raw.headers)
         answerCall(toExchange(request, reply), request.params.chain, key, request.body ?? '')
         return reply
       },

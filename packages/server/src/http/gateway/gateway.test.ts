@@ -162,6 +162,13 @@ describe('a batch', () => {
     expect(Number(headers.get('x-outrigger-attempts'))).toBeGreaterThanOrEqual(1)
   })
 
+  it('costs the sum of its calls, without those that are refused', async () => {
+    const balance = call('eth_getBalance', [`0x${'11'.repeat(20)}`, 'latest'])
+    const { headers } = await rpc([call('eth_chainId'), balance, call('anvil_mine')])
+    expect(headers.get('x-outrigger-compute-units')).toBe(String(5 + 15))
+    expect((await rpc(call('anvil_mine'))).headers.get('x-outrigger-compute-units')).toBeNull()
+  })
+
   it('has a largest size, and each of its calls is told', async () => {
     const calls = [
       ...Array.from({ length: 20 }, (_, id) => call('eth_chainId', [], id)),
