@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { listAccounts } from '@outrigger/devnet'
 import type { Page } from 'playwright-core'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import { type RunningNode, startNode } from './fixtures/runningNode.ts'
 import { findViolations, open, useBrowser, type VisitOptions, visitNode } from './fixtures/visit.ts'
 
 const run = promisify(execFile)
+const mnemonic = 'test test test test test test test test test test test junk'
 const browser = useBrowser()
 let node: RunningNode
 beforeAll(async () => {
@@ -110,8 +112,18 @@ it('tells errors in words, of the form, of the node and of the gateway', async (
   await page.context().close()
 })
 
+it('says so if the node does not answer', async () => {
+  const { page, panel } = await openConsole()
+  await page.route('**/dashboard/console/*', (route) => route.abort())
+  await panel.getByRole('button', { name: 'Send', exact: true }).click()
+  await panel.getByText('The node did not answer in time.').waitFor()
+  await page.context().close()
+})
+
 it('sends a transaction only after it is confirmed, once', async () => {
-  const account = mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex: 15 })
+  // An account that the devnet's traffic does not use.
+  const addressIndex = listAccounts().findIndex(({ role }) => role === 'yours')
+  const account = mnemonicToAccount(mnemonic, { addressIndex })
   const to = `0x${'57'.repeat(20)}` as const
   const nonce = Number(await direct('eth_getTransactionCount', [account.address, 'pending']))
   const fees = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 10n }

@@ -107,13 +107,20 @@ export type RpcReply = {
   readonly computeUnits: string | null
 }
 
-/** Sends a call through the node, which runs it with the key of the session. */
+/** The node did not answer. */
+class UnreachableError extends Error {
+  readonly code = 'SERVICE_UNREACHABLE'
+}
+
+/** Sends a call through the node, which runs it with the key of the session. @throws {UnreachableError} */
 export async function sendCall(chain: string, method: string, params: string): Promise<RpcReply> {
   const beganMs = performance.now()
   const response = await fetch(`/dashboard/console/${encodeURIComponent(chain)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: toBody(method, params),
+  }).catch((cause) => {
+    throw new UnreachableError('The node did not answer.', { cause })
   })
   const text = await response.text()
   const { status, headers } = response

@@ -109,9 +109,9 @@ const toAjv = (): any => {
 describe('the document', () => {
   it('is valid against the official meta schema', async () => {
     const dependencies = { '@open-rpc/meta-schema': '1.14.9', '@json-schema-tools/meta-schema': '1.8.0' }
-    const require = createRequire(join(await installPackages({ dependencies }), 'package.json'))
-    const { default: metaSchema } = require('@open-rpc/meta-schema')
-    const { default: jsonSchema } = require('@json-schema-tools/meta-schema')
+    const load = createRequire(join(await installPackages({ dependencies }), 'package.json'))
+    const { default: metaSchema } = load('@open-rpc/meta-schema')
+    const { default: jsonSchema } = load('@json-schema-tools/meta-schema')
     const ajv = toAjv()
     // The meta schema refers to it with and without the slash at the end.
     ajv.addSchema([jsonSchema, { ...jsonSchema, $id: 'https://meta.json-schema.tools' }])

@@ -21,6 +21,7 @@ it.each([
 })
 
 it('knows the paths of the REST listener', () => {
-  for (const path of ['/', '/api', '/api/v1/health', '/metrics', '/openapi.json']) expect(isRestPath(path)).toBe(true)
+  for (const path of ['/', '/api', '/api/v1/health', '/metrics', '/openapi.json', '/openrpc.json'])
+    expect(isRestPath(path)).toBe(true)
   for (const path of ['/apis', '/ethereum/rpc']) expect(isRestPath(path)).toBe(false)
 })
