@@ -65,7 +65,8 @@ it('no secret of a provider or a key comes out anywhere', async () => {
           return ask(`${rest}${filled.replace(/^\/api/, '')}`, method)
         }),
       )
-    for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/nowhere']) await ask(`${origin}${path}`)
+    for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/openrpc.json', '/nowhere'])
+      await ask(`${origin}${path}`)
     for (const path of ['/ethereum/rpc', '/base/rpc', '/nowhere/rpc']) await ask(`${gateway_http}${path}`, 'POST')
     for (const path of ['headers/head', 'events?topics=head']) await ask(`${gateway_http}/ethereum/beacon/${path}`)
     const blocks = new WebSocket(`${ws}/ws/v1/ethereum`, { headers: { 'x-api-key': api_key ?? '' } })
