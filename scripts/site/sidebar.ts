@@ -22,6 +22,7 @@ const guides = {
     'notebook',
     'tables',
     'columns',
+    'backtest',
     'python',
     'analytics',
   ],

@@ -2,6 +2,13 @@
 
 export { walkLogs } from './dex/activity/walkLogs.ts'
 export { getPoolState } from './dex/book/getPoolState.ts'
+export type { PoolBookEvents } from './dex/book/poolBookTypes.ts'
+export {
+  createSnapshotCopy,
+  type SnapshotChanges,
+  type SnapshotCopy,
+  toSnapshotChanges,
+} from './dex/book/snapshotChanges.ts'
 export { toPairSwap, toTicksSwap } from './dex/directSwap.ts'
 export type { PoolKind, PoolLog, SwapOutcome } from './dex/poolKind.ts'
 export { advancePool, applyPoolLog, poolTopics, quotePool, swapPool, swapPoolOut, toPoolRate } from './dex/poolKinds.ts'

@@ -9,7 +9,7 @@ import { createDriver } from './detector/run.ts'
 import { createState } from './detector/state.ts'
 import { toPayingTokens } from './detector/toPayingTokens.ts'
 import { toPoolRequests } from './detector/toPoolRequests.ts'
-import { defaults } from './detector/toTerms.ts'
+import { toSettings } from './detector/toTerms.ts'
 import { getSlippageExposure } from './exposure/getSlippageExposure.ts'
 
 /** Maximum number of requests for an exposure: 16 swaps through 8 pools each. */
@@ -30,14 +30,18 @@ const maxExposureRequests = 128
 export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const { watcher, book, signal: outer } = options
   const pool = toPool(options.pool)
-  const { maxPending, simulationsPerBlock, builderBidBps } = { ...defaults, ...options }
+  const { recorder } = options
+  const settings = toSettings(options)
+  const { maxPending, simulationsPerBlock, builderBidBps } = settings
   checkBounds({ maxPending })
   checkBounds({ simulationsPerBlock, builderBidBps }, 0)
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()
   const { signal } = lifetime
   const events = createEmitter<MevDetectorEvents>()
-  const state = createState(options, chain, book.snapshot(), watcher.stats().nextBaseFeePerGas)
+  const [pools, { nextBaseFeePerGas }] = [book.snapshot(), watcher.stats()]
+  const state = createState(options, chain, pools, nextBaseFeePerGas)
+  recorder?.start({ chain, settings, pools, nextBaseFeePerGas })
   const annotator = watcher.annotateMev()
   const { send } = createDriver({
     state,
@@ -49,6 +53,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     simulationsPerBlock,
     payingTokens: toPayingTokens(chain),
     signal,
+    ...(recorder && { recorder }),
   })
   const collector = collect({ watcher, book }, send)
   const unwatch = [annotator.close, collector.close]

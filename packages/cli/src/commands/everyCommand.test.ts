@@ -6,6 +6,7 @@ import { readRecording } from '@outrigger/devnet/recorded'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+import { recordFindings } from '../fixtures/recordFindings.ts'
 import { type CommandLines, startCommandLines } from '../fixtures/runCommandLines.ts'
 import { signPurchase } from '../fixtures/signPurchase.ts'
 import { requireTerminal, runInTerminal } from '../fixtures/terminal.ts'
@@ -71,6 +72,8 @@ beforeAll(async () => {
   const accesses = ['--access-list', JSON.stringify([{ address: borrower, storageKeys: ['0x1'] }])]
   const relay = ['--relay', 'flashbots=http://127.0.0.1:1']
   const swap = await signPurchase()
+  const findings = join(createDirectory(), 'findings.ndjson.gz')
+  await recordFindings({ file: findings, rpc: ethereum, seconds: 3 })
   cases = {
     up: { args: ['up', ...rpc, ...beacon, ...free, ...dataDir], until: /API key[\s\S]*synced|"api_key"/ },
     gas: { args: ['gas', ...rpc] },
@@ -118,6 +121,7 @@ beforeAll(async () => {
     classify: { args: ['classify', 'ethereum', transactions] },
     'mev inspect': { args: ['mev', 'inspect', 'ethereum', minedBlocks], foreign: ['profit'] },
     'mev watch': { args: ['mev', 'watch', 'ethereum', ...rpc, ...dataDir], until: /arbitrage|sandwich|backrun/ },
+    'mev replay': { args: ['mev', 'replay', findings] },
     'mev findings': { args: ['mev', 'findings', 'ethereum', ...nowhere] },
     'mev exposure': { args: ['mev', 'exposure', 'ethereum', swap, ...rpc] },
     'bundle send, dry run': { args: ['bundle', 'send', 'ethereum', swap, '--dry-run', ...ethereum] },

@@ -8,6 +8,7 @@ import { readRecording } from '@outrigger/devnet/recorded'
 import { createNode, type OutriggerNode } from '@outrigger/server'
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { type CliProcess, createDirectory, startCli } from '../fixtures/cliProcess.ts'
+import { recordFindings } from '../fixtures/recordFindings.ts'
 import { type CommandLines, startCommandLines } from '../fixtures/runCommandLines.ts'
 import { readWithDuckDb, readWithPandas, readWithParquetWasm, toDocumented } from '../fixtures/tableReaders.ts'
 import { listings } from '../rows/registry.ts'
@@ -24,6 +25,7 @@ const directory = createDirectory()
 const dataDir = ['--data-dir', join(directory, 'data')]
 const transactions = join(directory, 'transactions.ndjson')
 const minedBlocks = join(directory, 'mined.ndjson')
+const recording = join(directory, 'recording.ndjson.gz')
 const hash = `0x${'ab'.repeat(32)}`
 let devnet: CliProcess
 let node: OutriggerNode
@@ -67,10 +69,12 @@ beforeAll(async () => {
   const { secret } = await node.keys.create({ name: 'tables', tier: 'unlimited', scopes: ['read:blockchain'] })
   const hasFindings = async () => (await node.mev.getFindings('ethereum')).total > 0
   await vi.waitUntil(hasFindings, { timeout: 60_000, interval: 500 })
+  await recordFindings({ file: recording, rpc: ethereum, seconds: 3 })
   const borrower = ready.accounts.find(({ role }) => role === 'borrower aave_v3')?.address ?? ''
   cases = {
     'mev inspect': { args: ['ethereum', minedBlocks] },
     'mev watch': { args: ['ethereum', ...ethereum], until: /· [1-9]\d* findings/ },
+    'mev replay': { args: [recording] },
     'mev findings': { args: ['ethereum', '--node', nodeUrl, '--api-key', secret] },
     mempool: { args: ['ethereum', '--replay', transactions, '--speed', 'max', '--transitions'] },
     classify: { args: ['ethereum', transactions] },
@@ -86,7 +90,7 @@ beforeAll(async () => {
     'market volumes': { args: ['--config', config] },
   }
   lines = startCommandLines()
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   lines?.[Symbol.dispose]()
   await node?.close()

@@ -9,6 +9,7 @@ import { toMevChain } from '../mev/toMevChain.ts'
 import { type AddCommand, type Cli, withProviders } from './command.ts'
 import { addMevExposure } from './mevExposure.ts'
 import { addMevFindings } from './mevFindings.ts'
+import { addMevReplay } from './mevReplay.ts'
 import { addMevScore } from './mevScore.ts'
 import { addMevWatch } from './mevWatch.ts'
 
@@ -17,6 +18,7 @@ export const addMev: AddCommand = (program, cli) => {
   const mev = program.command('mev').description('detect and analyze MEV').helpCommand(false)
   addInspect(mev, cli)
   addMevWatch(mev, cli)
+  addMevReplay(mev, cli)
   addMevFindings(mev, cli)
   addMevExposure(mev, cli)
   addMevScore(mev, cli)

@@ -4,6 +4,7 @@ import { systemClock } from '@outrigger/core/internal'
 import { createPoolBook } from '@outrigger/defi/dex'
 import { createMempoolWatcher, createTokenRegistry } from '@outrigger/mempool'
 import { createMevDetector } from '@outrigger/mev'
+import { createRecorder } from '@outrigger/mev/internal'
 import { createScoreKeeper } from '@outrigger/mev/score'
 import { createFindingFeed, createFindingFilter, followFindings } from '@outrigger/server/internal'
 import type { Command } from 'commander'
@@ -12,16 +13,15 @@ import { createChainNode } from '../config/chainNode.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
 import { type FindingFlags, toFindingConditions, withFindingFilter } from '../mev/findingFlags.ts'
+import { createRecordingFile, type RecordingFile } from '../mev/recordingFile.ts'
 import { showFindings } from '../mev/showFindings.ts'
 import { toMevChain } from '../mev/toMevChain.ts'
-import { toScoredRow } from '../mev/watchRow.ts'
 import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
-import { toFindingRows } from '../rows/mevFindings.ts'
 import { type Cli, withDataDir, withProviders } from './command.ts'
 import { openClient, type ReadingFlags, withNode } from './openReadings.ts'
 
-type Flags = ReadingFlags & FindingFlags & { readonly simulations?: string }
+type Flags = ReadingFlags & FindingFlags & { readonly simulations?: string; readonly record?: string }
 type Running = { readonly output: Output; readonly signal: AbortSignal }
 
 const summaryMs = 5_000
@@ -31,6 +31,7 @@ export function addMevWatch(mev: Command, cli: Cli): void {
   const command = mev.command('watch <chain>').description('print MEV findings as they appear, until interrupted')
   withFindingFilter(withNode(withDataDir(withProviders(command))))
     .option('--simulations <N>', 'maximum simulations per block, for findings that cannot be computed (default: 16)')
+    .option('--record <file>', 'also record for `mev replay`, compressed if the name ends in .gz')
     .action((chain: string, flags: Flags) =>
       cli.serve(async (output, signal) => {
         const name = toMevChain(chain)
@@ -50,6 +51,8 @@ async function watchNode(
 ): Promise<void> {
   if (flags.simulations !== undefined)
     throw new UsageError('--simulations is a setting of the node. Leave it out with --node.')
+  if (flags.record !== undefined)
+    throw new UsageError('--record needs the pending transactions of providers. Leave out --node and give --rpc.')
   const conditions = toFindingConditions(flags)
   const tokens = createTokenRegistry({ chain })
   const failed = new Promise<never>((_, reject) => {
@@ -80,12 +83,15 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
     if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not respond'}`)
   })
   const { store } = node
+  await using file = flags.record === undefined ? undefined : await openRecording(flags.record)
   await using watcher = createMempoolWatcher({ pool, store })
   const isPublic = watcher.status().visibility === 'public'
   if (!isPublic)
     output.note(`${name} has no public mempool. Most opportunities come from the current state of the pools.`)
   await using book = createPoolBook({ pool, store, logsFrom: isPublic ? 'receipts' : 'logs' })
-  await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
+  using recorder = file && createRecorder({ pool, watcher, book, clock: systemClock, write: file.write })
+  const recording = recorder && { recorder }
+  await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock, ...recording })
   await using score = createScoreKeeper({ detector, watcher, book, pool, store })
   await score.ready
   const feed = createFindingFeed({ detector, watcher, clock: systemClock })
@@ -94,14 +100,7 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
     toSymbol: (token) => watcher.token(token as Address)?.symbol ?? null,
   })
   followFindings(feed, createFindingFilter(conditions), listeners)
-  if (output.json)
-    score.on('scored', (scored) =>
-      output.data(
-        toScoredRow(scored),
-        () => [],
-        () => toFindingRows(scored.finding, { event: 'scored', chain, nowMs: Date.now(), outcome: scored.outcome }),
-      ),
-    )
+  if (output.json) score.on('scored', listeners.onScored)
   const timer = setInterval(() => {
     const { known, loaded, progress, reason } = book.status()
     const block = book.block()
@@ -114,9 +113,16 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
     ]
     output.progress(parts.join(' · '))
   }, summaryMs)
-  await untilAborted(signal)
-  clearInterval(timer)
+  await Promise.race([untilAborted(signal), ...(file ? [file.failed] : [])]).finally(() => clearInterval(timer))
   feed.close()
+  // Completed first, because the score may wait for a slow provider until the process is ended.
+  recorder?.close()
+  await file?.close()
+}
+
+async function openRecording(path: string): Promise<RecordingFile & AsyncDisposable> {
+  const file = await createRecordingFile(path)
+  return { ...file, [Symbol.asyncDispose]: file.close }
 }
 
 function toSimulations(text = '16'): number {

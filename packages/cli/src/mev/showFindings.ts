@@ -1,5 +1,6 @@
 import type { FindingReading, GoneFinding } from '@outrigger/api'
 import { encode, MevFinding } from '@outrigger/api/contract'
+import type { ScoreKeeperEvents } from '@outrigger/mev/score'
 import { formatEther } from 'viem'
 import { createDecimals } from '../output/decimals.ts'
 import { formatPercent } from '../output/format.ts'
@@ -7,7 +8,7 @@ import type { Output } from '../output/output.ts'
 import { type Column, createTable } from '../output/table.ts'
 import { shorten } from '../output/text.ts'
 import { toFindingRows } from '../rows/mevFindings.ts'
-import { describeFinding, toFindingRow } from './watchRow.ts'
+import { describeFinding, toFindingRow, toScoredRow } from './watchRow.ts'
 
 const columns: readonly Column[] = [
   { title: 'time', width: 8 },
@@ -21,7 +22,12 @@ const columns: readonly Column[] = [
 
 /** Returns the symbol of a token, or null if it is unknown. */
 type ToSymbol = (token: string) => string | null
-type Options = { readonly chain: string; readonly toSymbol: ToSymbol }
+type Options = {
+  readonly chain: string
+  readonly toSymbol: ToSymbol
+  /** @default the system clock */
+  readonly nowMs?: () => number
+}
 
 const toTime = (ms: number) => new Date(ms).toISOString().slice(11, 19)
 
@@ -50,8 +56,8 @@ export function listFindings(findings: readonly FindingReading[], output: Output
     )
 }
 
-/** Returns listeners that print findings as they are found, change and end. */
-export function showFindings(output: Output, { chain, toSymbol }: Options) {
+/** Returns listeners that print findings as they are found, change and end, and their outcomes. */
+export function showFindings(output: Output, { chain, toSymbol, nowMs = Date.now }: Options) {
   const table = createTable(columns)
   const { describe, toCells } = createDescriber(toSymbol)
   const shown = new Map<string, FindingReading>()
@@ -60,8 +66,8 @@ export function showFindings(output: Output, { chain, toSymbol }: Options) {
     shown.set(finding.id, finding)
     output.data(
       toFindingRow(event, finding),
-      () => table.toLines([toCells(finding, Date.now())]),
-      () => toFindingRows(finding, { event, chain, nowMs: Date.now() }),
+      () => table.toLines([toCells(finding, nowMs())]),
+      () => toFindingRows(finding, { event, chain, nowMs: nowMs() }),
     )
   }
   return {
@@ -75,9 +81,24 @@ export function showFindings(output: Output, { chain, toSymbol }: Options) {
       const text = `${describe(finding)}: ${reason}`
       output.data(
         { event: 'gone', id, type, reason },
-        () => table.toLines([[toTime(Date.now()), type, '', '', 'gone', transactions[0] ?? '', text]]),
-        () => toFindingRows(finding, { event: 'gone', chain, nowMs: Date.now(), reason }),
+        () => table.toLines([[toTime(nowMs()), type, '', '', 'gone', transactions[0] ?? '', text]]),
+        () => toFindingRows(finding, { event: 'gone', chain, nowMs: nowMs(), reason }),
+      )
+    },
+    onScored(scored: ScoreKeeperEvents['scored']) {
+      const { finding, outcome } = scored
+      output.data(
+        toScoredRow(scored),
+        () => table.toLines([toOutcomeCells(scored, nowMs())]),
+        () => toFindingRows(finding, { event: 'scored', chain, nowMs: nowMs(), outcome }),
       )
     },
   }
+}
+
+/** The profit on the chain, and why it is below the estimate or unknown. */
+function toOutcomeCells({ finding, outcome }: ScoreKeeperEvents['scored'], timeMs: number): readonly string[] {
+  const profit = 'profit' in outcome ? `${Number(formatEther(outcome.profit)).toFixed(4)} ETH` : ''
+  const why = 'why' in outcome ? outcome.why : ''
+  return [toTime(timeMs), finding.type, profit, '', outcome.kind, finding.transactions[0] ?? '', why]
 }

@@ -14,6 +14,7 @@ import { transactions } from './transactions.ts'
 export const listings: Readonly<Record<string, Schema>> = {
   'mev inspect': minedFindings,
   'mev watch': mevFindings,
+  'mev replay': mevFindings,
   'mev findings': mevFindings,
   mempool: mempoolTransactions,
   classify: classifiedTransactions,

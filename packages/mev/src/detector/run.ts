@@ -1,6 +1,7 @@
 import type { Emitter } from '@outrigger/core/internal'
 import type { MempoolWatcher, MevAnnotator } from '@outrigger/mempool'
 import type { Address, Hex, PublicClient } from 'viem'
+import type { MevRecorder } from '../replay/createRecorder.ts'
 import { toPending } from './collect.ts'
 import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
 import type { DetectorEffect, DetectorEvent } from './events.ts'
@@ -19,6 +20,8 @@ export type DriverOptions = {
   readonly events: Emitter<MevDetectorEvents>
   readonly simulationsPerBlock: number
   readonly payingTokens: readonly Address[]
+  /** Receives each event before its step. */
+  readonly recorder?: Pick<MevRecorder, 'event'>
   readonly signal: AbortSignal
 }
 
@@ -26,7 +29,7 @@ export type DriverOptions = {
 export type Driver = { send(event: DetectorEvent): void }
 
 export function createDriver(options: DriverOptions): Driver {
-  const { state, watcher, book, annotator, events, signal } = options
+  const { state, watcher, book, annotator, events, recorder, signal } = options
   const lull = createLull()
   const simulations = createSimulations({ ...options, send, toPending: (entry) => toPending(watcher, entry) })
   const pools = createIdleQueue<Hex>({
@@ -48,6 +51,7 @@ export function createDriver(options: DriverOptions): Driver {
     if (signal.aborted) return
     if (event.kind === 'transaction') lull.note()
     if (event.kind === 'poolBlock' && event.update.number !== state.pools.block?.number) simulations.renew()
+    recorder?.event(event)
     effects.push(...step(state, event))
     if (!isPerforming) performAll()
     if (event.kind === 'poolBlock') simulations.resume()

@@ -15,6 +15,15 @@ export const defaults = {
   maxPending: 20_000,
 }
 
+/** Settings that decide which findings a detector reports. */
+export type DetectorSettings = { readonly [name in keyof typeof defaults]: (typeof defaults)[name] }
+
+/** Returns the settings with their defaults. */
+export function toSettings(options: Partial<DetectorSettings>): DetectorSettings {
+  const { builderBidBps, tipPerGas, minProfit, simulationsPerBlock, maxPending } = { ...defaults, ...options }
+  return { builderBidBps, tipPerGas, minProfit, simulationsPerBlock, maxPending }
+}
+
 export type TermsParameters = Pick<MevDetectorOptions, 'builderBidBps' | 'tipPerGas' | 'minProfit'> &
   Pick<Terms, 'taxes' | 'isKnownToken' | 'isKnownPool'> & { readonly chain: ChainName }
 

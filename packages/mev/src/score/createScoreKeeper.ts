@@ -106,7 +106,8 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
   if (options.signal?.aborted) void close()
 
   const report = () => toScoreReport(chain, Object.fromEntries(sums))
-  return { chain, ready, report, on: events.on, close, [Symbol.asyncDispose]: close }
+  const settled = async () => running ?? undefined
+  return { chain, ready, settled, report, on: events.on, close, [Symbol.asyncDispose]: close }
 }
 
 /** Forwards the detector's reports and the state changes of transactions to the predictions. */

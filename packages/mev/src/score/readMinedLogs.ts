@@ -25,13 +25,8 @@ export async function readMinedLogs(
   }: { readonly hash: Hex; readonly addresses: readonly Address[]; readonly signal: AbortSignal },
 ): Promise<readonly MinedLog[]> {
   const logs: ChainLog[] = []
-  for (let start = 0; start < addresses.length; start += maxAddresses) {
-    const filter = { blockHash: hash, address: addresses.slice(start, start + maxAddresses) }
-    const { result } = await pool.send<readonly ChainLog[]>({ method: 'eth_getLogs', params: [filter] }, { signal })
-    if (!Array.isArray(result) || result.some((log) => !isOfBlock(log, hash)))
-      throw new ForeignLogsError(`The provider returned invalid logs, or logs of another block than ${hash}.`)
-    logs.push(...result)
-  }
+  for (let start = 0; start < addresses.length; start += maxAddresses)
+    logs.push(...(await readLogs(pool, { hash, address: addresses.slice(start, start + maxAddresses), signal })))
   return logs
     .sort((a, b) => Number(a.logIndex) - Number(b.logIndex))
     .map(({ address, topics, data, transactionHash }) => ({
@@ -40,6 +35,26 @@ export async function readMinedLogs(
       transactionHash: transactionHash ?? '0x',
       address: address.toLowerCase() as Address,
     }))
+}
+
+/** Logs of one block. Without `address` or `topics`, those of all contracts or kinds. */
+type BlockLogs = {
+  readonly hash: Hex
+  readonly address?: readonly Address[]
+  readonly topics?: readonly (readonly Hex[])[]
+  readonly signal: AbortSignal
+}
+
+/** Returns logs of a block as the provider sent them. @throws {ForeignLogsError} @throws {AllProvidersFailedError} */
+export async function readLogs(
+  pool: Pick<ProviderPool, 'send'>,
+  { hash, signal, ...filter }: BlockLogs,
+): Promise<readonly ChainLog[]> {
+  const params = [{ blockHash: hash, ...filter }]
+  const { result } = await pool.send<readonly ChainLog[]>({ method: 'eth_getLogs', params }, { signal })
+  if (!Array.isArray(result) || result.some((log) => !isOfBlock(log, hash)))
+    throw new ForeignLogsError(`The provider returned invalid logs, or logs of another block than ${hash}.`)
+  return result
 }
 
 function isOfBlock(log: Partial<ChainLog> | null, hash: Hex): boolean {

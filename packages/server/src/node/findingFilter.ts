@@ -16,8 +16,10 @@ export type FindingConditions = {
   readonly addresses?: readonly Hex[]
 }
 
+export type FindingFilter = (record: FindingRecord) => boolean
+
 /** Returns whether a finding matches conditions. Addresses may have any case. */
-export function createFindingFilter(conditions: FindingConditions): (record: FindingRecord) => boolean {
+export function createFindingFilter(conditions: FindingConditions): FindingFilter {
   const { types = [], minProfit = 0n, minConfidence = 0, dependsOn } = conditions
   const isOfType = (type: Finding['type']) => types.length === 0 || types.includes(type)
   const hasToken = toMatch(conditions.tokens)

@@ -41,11 +41,11 @@ export function toSnapshot(
     neighbours: (token) => neighbours.get(toToken(token)) ?? [],
     values: () => states.values(),
     changesSince(before) {
-      const changes = states.changesSince(snapshotStates.get(before) ?? emptyVersion.states)
+      const changes = states.changesSince(toVersion(before).states)
       return new Map([...changes].map(([id, pool]) => [id as Hex, pool ?? null]))
     },
   }
-  snapshotStates.set(snapshot, states)
+  versions.set(snapshot, version)
   return snapshot
 }
 
@@ -93,7 +93,10 @@ function cacheByPair<found>(find: ByPair<found>, isKept: (one: found) => boolean
   }
 }
 
-const snapshotStates = new WeakMap<PoolSnapshot, PoolVersion['states']>()
+const versions = new WeakMap<PoolSnapshot, PoolVersion>()
+
+/** Returns the version that a snapshot shows. Empty for a snapshot that no book has created. */
+export const toVersion = (snapshot: PoolSnapshot): PoolVersion => versions.get(snapshot) ?? emptyVersion
 
 /** Returns the latest snapshot of a history. One is created per version because it caches lookups. */
 export function createSnapshots(
