@@ -5,6 +5,7 @@ import { checkBounds } from '@outrigger/mempool/internal'
 import { collect, collectLiquidations, toPending } from './detector/collect.ts'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
 import { toBest } from './detector/evaluate.ts'
+import type { MevRecorder } from './detector/recorder.ts'
 import { createDriver } from './detector/run.ts'
 import { createState } from './detector/state.ts'
 import { toPayingTokens } from './detector/toPayingTokens.ts'
@@ -27,7 +28,7 @@ const maxExposureRequests = 128
  * await using detector = createMevDetector({ pool, watcher, book })
  * detector.on('found', ({ type, estimatedProfit, confidence }) => consider(type, estimatedProfit, confidence))
  */
-export function createMevDetector(options: MevDetectorOptions): MevDetector {
+export function createMevDetector(options: MevDetectorOptions & { readonly recorder?: MevRecorder }): MevDetector {
   const { watcher, book, signal: outer } = options
   const pool = toPool(options.pool)
   const { recorder } = options

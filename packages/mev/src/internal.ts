@@ -7,7 +7,7 @@ export { type ExposureGap, explainGap, isFailure } from './exposure/explainGap.t
 export type { ExposureOptions } from './exposure/getSlippageExposure.ts'
 export { toMevOpportunity } from './finding.ts'
 export { createMevReplay, InvalidRecordingError, type MevReplay, type ReplaySummary } from './replay/createMevReplay.ts'
-export { createRecorder, type MevRecorder } from './replay/createRecorder.ts'
+export { createRecorder } from './replay/createRecorder.ts'
 export type { SkippedSimulation } from './replay/skipped.ts'
 export { computeOutcome, type OutcomeInput } from './score/computeOutcome.ts'
 export type { MinedLog, MinedPools } from './score/minedPools.ts'

@@ -54,13 +54,14 @@ describe('a recording', () => {
     const replayed = await replay(file, '--json')
     expect(replayed).toMatchObject({ code: 0, stderr: expect.stringMatching(/blocks and .* transactions/) })
     expect(replayed.stderr).not.toContain('ends early')
-    for (const events of [['found', 'changed', 'gone'], ['scored']]) {
-      const [expected, actual] = [toRows(live, ...events), toRows(replayed.stdout, ...events)]
-      expect(expected.length).toBeGreaterThan(10)
-      // The last events may be recorded after the last line is printed.
-      expect(actual.slice(0, expected.length)).toEqual(expected)
-      expect(actual.length).toBeLessThan(expected.length + 20)
-    }
+    const [expected, actual] = [live, replayed.stdout].map((text) => toRows(text, 'found', 'changed', 'gone'))
+    expect(expected?.length).toBeGreaterThan(10)
+    // The last events may be recorded after the last line is printed.
+    expect(actual?.slice(0, expected?.length)).toEqual(expected)
+    // The live score is later than its block, so its rows have another order.
+    const [outcomes, again] = [live, replayed.stdout].map((text) => toRows(text, 'scored'))
+    expect(outcomes?.length).toBeGreaterThan(10)
+    expect(again).toEqual(expect.arrayContaining(outcomes ?? []))
   }, 60_000)
 
   it('answers what a filter would have found, and scores only that', async () => {

@@ -38,7 +38,7 @@ export async function createRecordingFile(path: string): Promise<RecordingFile> 
     failed,
     write(line) {
       target.write(`${line}\n`)
-      if (target.writableLength > maxBufferedBytes) fail(new Error('the disk is slower than the recording'))
+      if (target.writableLength > maxBufferedBytes) fail(new RangeError('the disk is slower than the recording'))
     },
     async close() {
       clearInterval(timer)

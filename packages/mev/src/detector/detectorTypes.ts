@@ -7,7 +7,6 @@ import type { Address } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import type { SlippageExposure } from '../exposure/getSlippageExposure.ts'
 import type { Finding } from '../finding.ts'
-import type { MevRecorder } from '../replay/createRecorder.ts'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 
 /** The methods of a pool book that a detector uses. */
@@ -36,8 +35,6 @@ export type MevDetectorOptions = {
   readonly simulationsPerBlock?: number
   /** Largest number of pending swaps to store. @default 20_000 */
   readonly maxPending?: number
-  /** Records what the detector learns, so that it can be replayed. @default no recording */
-  readonly recorder?: Pick<MevRecorder, 'start' | 'event'>
   readonly signal?: AbortSignal
 }
 

@@ -60,7 +60,7 @@ const maxToReview = 4_000
  * @throws {NoNativeTokenError}
  */
 export function createState(
-  options: Omit<MevDetectorOptions, 'pool' | 'watcher' | 'book' | 'scanner' | 'recorder' | 'signal'>,
+  options: Omit<MevDetectorOptions, 'pool' | 'watcher' | 'book' | 'scanner' | 'signal'>,
   chain: ChainName,
   pools: BookSnapshot,
   nextBaseFeePerGas: bigint,

@@ -1,29 +1,12 @@
-import type { ChainName, Clock, ProviderPool } from '@outrigger/core'
+import type { Clock, ProviderPool } from '@outrigger/core'
 import type { PoolBook, PoolSnapshot } from '@outrigger/defi/dex'
 import { poolTopics, type SnapshotChanges, toSnapshotChanges } from '@outrigger/defi/internal'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import type { Hex } from 'viem'
-import type { DetectorEvent } from '../detector/events.ts'
-import type { DetectorSettings } from '../detector/toTerms.ts'
+import type { MevRecorder } from '../detector/recorder.ts'
 import { readLogs } from '../score/readMinedLogs.ts'
 import type { RecordedLine } from './recording.ts'
 import { createRecordingCodec } from './recordingCodec.ts'
-
-/** The state of a detector before its first event. */
-export type DetectorStart = {
-  readonly chain: ChainName
-  readonly settings: DetectorSettings
-  readonly pools: PoolSnapshot
-  readonly nextBaseFeePerGas: bigint
-}
-
-/** Records what a detector learns. Pass it to `createMevDetector`, which calls `start` and `event`. */
-export type MevRecorder = {
-  start(start: DetectorStart): void
-  event(event: DetectorEvent): void
-  /** Writes the last line. Nothing is recorded afterwards. */
-  close(): void
-}
 
 export type RecorderOptions = {
   readonly watcher: Pick<MempoolWatcher, 'on'>
@@ -33,6 +16,9 @@ export type RecorderOptions = {
   /** Receives the lines in order, without their line break. */
   readonly write: (line: string) => void
 }
+
+/** Records until it is closed. `close` writes the last line. */
+export type Recorder = MevRecorder & Disposable & { close(): void }
 
 /** Pools per line, so that lines stay below some megabytes. */
 const poolsPerLine = 500
@@ -45,7 +31,7 @@ const poolsPerLine = 500
  * using recorder = createRecorder({ watcher, book, pool, clock, write: (line) => stream.write(`${line}\n`) })
  * await using detector = createMevDetector({ pool, watcher, book, recorder })
  */
-export function createRecorder({ watcher, book, pool, clock, write }: RecorderOptions): MevRecorder & Disposable {
+export function createRecorder({ watcher, book, pool, clock, write }: RecorderOptions): Recorder {
   const codec = createRecordingCodec()
   const lifetime = new AbortController()
   const { signal } = lifetime
