@@ -61,7 +61,7 @@ describe('a recording', () => {
     // The live score is later than its block, so its rows have another order.
     const [outcomes, again] = [live, replayed.stdout].map((text) => toRows(text, 'scored'))
     expect(outcomes?.length).toBeGreaterThan(10)
-    expect(again).toEqual(expect.arrayContaining(outcomes ?? []))
+    expect(again).toEqual(expect.arrayContaining([...(outcomes ?? [])]))
   }, 60_000)
 
   it('answers what a filter would have found, and scores only that', async () => {
