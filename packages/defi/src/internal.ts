@@ -1,6 +1,7 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
 export { walkLogs } from './dex/activity/walkLogs.ts'
+export { createNewPoolDecoder, type NewPool } from './dex/book/decodeNewPools.ts'
 export { getPoolState } from './dex/book/getPoolState.ts'
 export type { PoolBookEvents } from './dex/book/poolBookTypes.ts'
 export {

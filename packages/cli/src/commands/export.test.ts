@@ -1,8 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep } from '@outrigger/core'
-import { createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
-import { createTestClient, type Hex, http, parseEther, publicActions, walletActions } from 'viem'
+import { addresses, createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
+import {
+  createTestClient,
+  type Hex,
+  http,
+  parseAbi,
+  parseEther,
+  parseEventLogs,
+  publicActions,
+  walletActions,
+} from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +58,38 @@ async function readNode(ask: Ask, number: number): Promise<Read> {
     ask<Read['traces']>('trace_block', tag),
   ])
   return { block, receipts, traces }
+}
+
+const created = parseAbi([
+  'event PairCreated(address indexed token0, address indexed token1, address pool, uint256 count)',
+  'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 spacing, address pool)',
+])
+
+/** The devnet creates pools of Uniswap V2 and V3 only. */
+function toPoolRow(receipt: Fields, { address, topics, data, logIndex }: RpcLog): Json | null {
+  const factory = text(address)
+  const isV2 = factory === text(addresses.uniswapV2.factory)
+  if (!isV2 && factory !== text(addresses.uniswapV3.factory)) return null
+  const [event] = parseEventLogs({ abi: created, logs: [{ address, topics, data } as never] })
+  if (event === undefined) return null
+  const { token0, token1, pool, ...ticks } = event.args
+  const [id, first, second] = [pool, token0, token1].map(text)
+  return {
+    transaction_index: Number(receipt['transactionIndex']),
+    transaction_hash: receipt['transactionHash'],
+    log_index: Number(logIndex),
+    dex: isV2 ? 'uniswap_v2' : 'uniswap_v3',
+    kind: isV2 ? 'pair' : 'ticks',
+    pool: id,
+    address: id,
+    factory,
+    token0: first,
+    token1: second,
+    tokens: `${first},${second}`,
+    fee: 'fee' in ticks ? ticks.fee : 3_000,
+    tick_spacing: 'spacing' in ticks ? ticks.spacing : null,
+    hooks: null,
+  }
 }
 
 /** The rows as the node has them, written without the code of the command. */
@@ -115,6 +156,8 @@ const expected: Readonly<Record<DatasetName, (read: Read) => readonly Json[]>> =
         data,
       })),
     ),
+  pools: ({ receipts }) =>
+    receipts.flatMap((receipt) => receipt.logs.map((log) => toPoolRow(receipt, log))).filter((row) => row !== null),
   traces: ({ traces }) =>
     traces.map(({ type, action, result, error, ...one }) => ({
       transaction_index: one.transactionPosition,

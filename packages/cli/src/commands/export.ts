@@ -22,7 +22,7 @@ type Flags = ConfigFlags & {
 export const addExport: AddCommand = (program, cli) => {
   const command = program
     .command('export <dataset> <chain> <blocks>')
-    .description('write blocks, transactions, receipts, logs or traces of a range of blocks to files')
+    .description('write blocks, transactions, receipts, logs, new pools or traces of a range of blocks to files')
     .requiredOption('-o, --output <dir>', 'directory of the files; what it already has is not read again')
     .option('--format <format>', formats.join(', '), 'parquet')
     .option('--chunk <blocks>', 'blocks per file', '1000')

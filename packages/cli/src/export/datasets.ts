@@ -1,8 +1,10 @@
+import type { ChainName } from '@outrigger/core'
 import type { ParityTrace } from '@outrigger/data'
 import type { Transaction, TransactionReceipt } from 'viem'
 import { blocks, type MinedBlock, toBlockRows } from '../rows/blocks.ts'
 import { logs, toLogRows } from '../rows/logs.ts'
 import { minedTransactions, toMinedTransactionRows } from '../rows/minedTransactions.ts'
+import { pools, toPoolRows } from '../rows/pools.ts'
 import { receipts, toReceiptRows } from '../rows/receipts.ts'
 import type { Schema, Table } from '../rows/schema.ts'
 import { toTraceRows, traces } from '../rows/traces.ts'
@@ -23,7 +25,7 @@ export type Dataset = {
 
 const toTimeMs = ({ timestamp }: MinedBlock) => Number(timestamp) * 1000
 
-/** What can be exported, by the names of cryo. */
+/** What can be exported. All but pools have the names of cryo. */
 export const datasets = {
   blocks: { schema: blocks, part: null, toTable: (chain, { block }) => toBlockRows(chain, block) },
   transactions: {
@@ -41,6 +43,11 @@ export const datasets = {
     schema: logs,
     part: 'receipts',
     toTable: (chain, read) => toLogRows(chain, read.receipts, toTimeMs(read.block)),
+  },
+  pools: {
+    schema: pools,
+    part: 'receipts',
+    toTable: (chain, read) => toPoolRows(chain as ChainName, read.receipts, toTimeMs(read.block)),
   },
   traces: {
     schema: traces,
