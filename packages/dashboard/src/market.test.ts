@@ -157,7 +157,22 @@ describe('in a wide window', () => {
     await page.getByRole('button', { name: 'Compute what a sandwich could take' }).click()
     await expect
       .poll(() => page.getByRole('region', { name: 'Quote' }).textContent(), patient)
-      .toMatch(/On the pools at block \d+:.*(No sandwich is profitable\.|A sandwich could take [\d.,]+ USDC)/)
+      .toMatch(
+        /On the pools at block \d+:.*(No sandwich is profitable\.|Sandwich(es)? could take (at most )?[\d.,]+ USDC)/i,
+      )
+    // A route with several legs has one statement for the whole swap. Its limit is close to the whole output.
+    await quote(page, '1000')
+    await page.getByRole('button', { name: 'Compute what a sandwich could take' }).click()
+    const statement = page.getByText(/^Sandwiches could take at most .* from the whole swap/)
+    await statement.waitFor(patient)
+    const whole = String(await page.getByRole('region', { name: 'Quote' }).textContent())
+    const quoted = toNumber(/Output([\d,.]+) USDC/.exec(whole)?.[1])
+    const [safe] = /[\d,.]+(?= USDC for the whole swap, none is profitable)/.exec(whole) ?? []
+    expect(toNumber(safe) / quoted).toBeGreaterThan(0.95)
+    expect(await page.getByLabel('Legs of the transaction, table').textContent()).toMatch(
+      /Leg 1 of (\d): [\d.,]+ WETH → \w+ over .*Leg \1 of \1: /,
+    )
+    expect(whole).not.toContain('With a minimum output of 0')
     await page.getByLabel('Amount').fill('1,5')
     await page.getByText('Enter an amount above 0 with at most 18 decimals').waitFor()
     expect(await page.getByRole('button', { name: 'Get a quote' }).isDisabled()).toBe(true)

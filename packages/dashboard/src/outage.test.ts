@@ -199,7 +199,7 @@ it('says that the node does not answer, and that it restarted', async () => {
   const port = new URL(node.url).port
   const { page } = await visitNode(browser(), node)
   await expectText(page).toMatch(/● connected/)
-  for (const title of ['Gas', 'MEV']) {
+  for (const title of ['Gas', 'MEV', 'Overview']) {
     await open(page, title)
     expect(await toText(page), title).toMatch(/The node has run since \d/)
   }
@@ -207,10 +207,27 @@ it('says that the node does not answer, and that it restarted', async () => {
   await expectText(page).toMatch(/The node does not answer since .* \(\d+ s\)\./)
   expect(await toText(page)).toContain('node does not answer')
   await expect.poll(() => listCurrent(page), patient).toEqual([])
+  await expectText(page).toMatch(/○ healthy at \d.*, \d\d:\d\d:\d\d/)
+  expect(await toText(page)).not.toMatch(/● healthy|All its parts work\./)
+  expect(await listCurrent(page)).toEqual([])
   await using again = await startNode([...args, '--port', port])
   expect(again.url).toBe(node.url)
   // The run's key has ended with the process, and so have its sessions.
   await expectText(page).toMatch(/The node restarted at .*, which ends all sessions\. Sign in again\./)
+  await page.context().close()
+})
+
+it('counts in the header the providers that fail while another one serves the chain', async () => {
+  await using anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
+  await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
+  await using node = await startNode(['--rpc', `ethereum=${proxy.url},${anvil.rpcUrl}`])
+  const { page } = await visitNode(browser(), node)
+  await expectText(page).toMatch(/● connected/)
+  await proxy.setFault({ kind: 'refuse' })
+  await expectText(page).toMatch(/▲ 1 of 2 providers of ethereum fails/)
+  expect(await toText(page)).not.toContain('connected')
+  await proxy.setFault({ kind: 'none' })
+  await expectText(page).toMatch(/● connected/)
   await page.context().close()
 })
 

@@ -1,6 +1,7 @@
 import { chainNames } from '@outrigger/api/contract'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatTime } from './data/format.ts'
+import { toHeaderState } from './data/headerState.ts'
 import { describeEnd, type NodeState, NodeStates, PageChain, useNodeState } from './data/outages.ts'
 import { useReading } from './data/reading.ts'
 import { toLink, useRoute } from './data/route.ts'
@@ -45,7 +46,7 @@ export function Shell({ session, onLeave, onEnded }: ShellProps) {
       <Header session={session} node={node} onLeave={onLeave} onEnded={onEnded} />
       <div class="frame">
         <Navigation page={page} path={path} chain={page?.chains === undefined ? undefined : rest[0]} />
-        <main id="main" ref={main} tabIndex={-1}>
+        <main id="main" ref={main} tabIndex={-1} data-silent={node.silentSinceMs !== undefined || undefined}>
           <OutageBanner of={node} />
           <h1>{title}</h1>
           <NodeStates.Provider value={node}>
@@ -151,32 +152,19 @@ type ConnectionProps = { readonly node: NodeState; readonly onEnded: ShellProps[
 function Connection({ node, onEnded }: ConnectionProps) {
   const { data } = useReading(readSession, { everyMs: 4000 })
   const isEnded = data?.signed_in === false
-  const faults = listFaults(node)
-  const isBad = faults.length > 0
-  const text = isBad ? faults.join(' · ') : node.answer === undefined ? 'connecting …' : 'connected'
+  const { level, text } = toHeaderState(node)
   const startedAt = node.restartedAt === undefined ? node.answer?.started_at : ''
   useEffect(() => {
     if (isEnded) void describeEnd(startedAt).then(onEnded)
   }, [isEnded])
   return (
-    <span class={`status connection ${isBad ? 'bad' : 'good'}`} role="status" aria-live="polite">
-      <span aria-hidden="true">{isBad ? '■' : '●'}</span> {text}
+    <span class={`status connection ${level}`} role="status" aria-live="polite">
+      <span aria-hidden="true">{marks[level]}</span> {text}
     </span>
   )
 }
 
-const faultWords = { unavailable: 'no provider', wrong_chain: 'wrong chain', late_head: 'late blocks' } as const
-
-/** Returns what does not work, in a few words each. */
-function listFaults({ answer, silentSinceMs }: NodeState): readonly string[] {
-  if (silentSinceMs !== undefined) return ['node does not answer']
-  const chains = Object.entries(answer?.chains ?? {})
-  const outages = Object.entries(faultWords).flatMap(([kind, words]) => {
-    const names = chains.flatMap(([chain, { outage }]) => (outage?.kind === kind ? chain : []))
-    return names.length === 0 ? [] : `${words}: ${names.join(', ')}`
-  })
-  return answer?.store_failing_since ? [...outages, 'store fails'] : outages
-}
+const marks = { good: '●', warn: '▲', bad: '■' } as const
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -16,8 +16,8 @@ export {
   type ExposedTransaction,
   getSlippageExposure,
   type SlippageExposure,
-  type SwapExposure,
 } from './exposure/getSlippageExposure.ts'
+export type { SwapExposure } from './exposure/swapExposure.ts'
 export type {
   ArbitrageDetails,
   Finding,

@@ -9,7 +9,7 @@ import { orNull, toAmount, toBigint, toHex, toName, toWad } from './wire.ts'
 const gapReasons = [
   ...(['noSwap', 'unknownPool', 'ambiguousPool', 'unknownTokens', 'hookedPool', 'amountOnChain'] as const),
   ...(['insufficientOutput', 'poolReverts', 'stateUnknown', 'taxedToken', 'unsellable', 'refused'] as const),
-  ...(['longPath', 'repeatedPool', 'manySwaps', 'opaque', 'unknownLimit'] as const),
+  ...(['longPath', 'repeatedPool', 'manySwaps', 'opaque', 'unknownLimit', 'sharedLimit'] as const),
 ] as const
 
 const maxBytes = 131_072
@@ -77,6 +77,37 @@ const SwapExposure = record({
   }),
 })
 
+const ofToken = 'Smallest units of `token`'
+const TotalExposure = record(
+  {
+    /** Token that is not fixed: received for an exact input, paid for an exact output. */
+    token: toHex({ description: 'Token that is not fixed: received for exact "in", paid for exact "out"' }),
+    exact: t.Enum(['in', 'out'], { description: 'Fixed amount of every swap' }),
+    /** Sum of the swaps' quoted amounts. Smallest units. */
+    quotedAmount: toAmount({ description: `Sum of the quoted amounts of all swaps. ${ofToken}` }),
+    /** Minimum output, or maximum input, of all swaps together. Smallest units. */
+    limit: toAmount({ description: `Minimum output or maximum input of all swaps together. ${ofToken}` }),
+    /** Largest loss to profitable sandwiches, smallest units. 0 if none is profitable after gas. */
+    lost: toAmount({
+      description: `Largest loss to profitable sandwiches. 0 if none is profitable after gas. ${ofToken}`,
+    }),
+    /** `lost` in US dollars. Null without a price. */
+    lostUsd: orNull(t.Number({ description: '`lost` in US dollars, by the prices of the node; null without a price' })),
+    /** `lost` in wei, by the pools. Null without a price. */
+    lostWei: named('lost_eth', orNull(toWad({ description: '`lost` in ETH, by the pools; null without a price' }))),
+    /** Maximum loss that `limit` permits, whether or not an attack is profitable. Smallest units. */
+    maxLost: toAmount({ description: `Maximum loss that \`limit\` permits, profitable or not. ${ofToken}` }),
+    /** Limit of all swaps together at which no sandwich of one of them is profitable. Smallest units. */
+    safeLimit: toAmount({
+      description: `Limit of all swaps together at which no sandwich of one of them is profitable on the current pools. ${ofToken}`,
+    }),
+  },
+  {
+    description:
+      'All swaps together if they share one limit, such as the minimum output of a split route. Only one of their `max_lost` can be lost then. Null if each swap has its own limit, or with `shared_limit` in `gaps`',
+  },
+)
+
 const ProtectedRelay = record({
   name: t.String(),
   /** Public address. Null if there is none. */
@@ -104,9 +135,14 @@ export const TransactionExposure = record({
   swaps: t.Array(SwapExposure, {
     description: 'In the order of the transaction. Empty if it reverts, or if a limit cannot be computed',
   }),
-  /** Sum of `lostUsd`. Null if a price or the exposure of a part is unknown. */
+  /** All swaps together if they share one limit. Null if each swap has its own limit, or with `sharedLimit` in `gaps`. */
+  total: orNull(TotalExposure),
+  /** Loss of the transaction in US dollars. Null if a price or the exposure of a part is unknown. */
   totalLostUsd: orNull(
-    t.Number({ description: 'Sum of lost_usd; null if a price is unknown or `gaps` has a part of unknown exposure' }),
+    t.Number({
+      description:
+        'lost_usd of `total`, otherwise the sum of lost_usd; null if a price is unknown or `gaps` has a part of unknown exposure',
+    }),
   ),
   /** True if the transaction would revert on the current pools. */
   reverts: t.Boolean({ description: 'True if the transaction would revert on the current pools' }),
@@ -167,6 +203,7 @@ export const exposureEndpoints = {
             safe_limit: '29873000000',
           },
         ],
+        total: null,
         total_lost_usd: 897.3,
         reverts: false,
         gaps: [],

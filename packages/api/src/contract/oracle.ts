@@ -40,6 +40,10 @@ const ProviderHealth = t.Object({
 
 const ChainState = t.Object({
   chain_id: orNull(t.Integer({ description: 'Null for chains outside the EVM family and for `beacon`' })),
+  endpoints: t.Integer({ description: 'Configured endpoints' }),
+  unavailable_endpoints: t.Integer({
+    description: 'Endpoints that do not respond. The others may be healthy, degraded or unknown',
+  }),
   newest_block: orNull(Int),
   newest_block_at: orNull(toTimestamp('Timestamp of the block, or when it was first seen')),
   outage: orNull(
@@ -197,7 +201,14 @@ export const oracleEndpoints = {
       started_at: exampleFreshness.timestamp,
       store_failing_since: null,
       chains: {
-        ethereum: { chain_id: 1, newest_block: 23_850_000, newest_block_at: exampleFreshness.timestamp, outage: null },
+        ethereum: {
+          chain_id: 1,
+          endpoints: 2,
+          unavailable_endpoints: 0,
+          newest_block: 23_850_000,
+          newest_block_at: exampleFreshness.timestamp,
+          outage: null,
+        },
       },
     },
   }),

@@ -21,10 +21,11 @@ class NoExposureError extends OutriggerError {
  * @throws {NoExposureError} no swap can be computed
  */
 export function showExposure(chain: ChainName, exposure: Exposure, output: Output): void {
-  const { swaps, gaps, totalLostUsd } = exposure
+  const { swaps, total, gaps, totalLostUsd } = exposure
   const tokens = createTokenRegistry({ chain })
   output.data(toWireExposure(exposure), () => [
     ...swaps.flatMap((swap) => toLines(swap, tokens)),
+    ...(total ? toTotalLines(total, tokens) : []),
     ...(swaps.length > 1 ? [`total lost: ${totalLostUsd === null ? 'unknown' : formatUsds([totalLostUsd])[0]}`] : []),
     ...toRelayLines(exposure),
   ])
@@ -33,34 +34,46 @@ export function showExposure(chain: ChainName, exposure: Exposure, output: Outpu
 }
 
 type Swap = Exposure['swaps'][number]
+type Total = NonNullable<Exposure['total']>
+type Tokens = ReturnType<typeof createTokenRegistry>
 
-function toLines(swap: Swap, tokens: ReturnType<typeof createTokenRegistry>): readonly string[] {
+function toLines(swap: Swap, tokens: Tokens): readonly string[] {
   const [tokenIn, tokenOut] = [tokens.peek(swap.tokenIn), tokens.peek(swap.tokenOut)]
-  const [limited, limit] = swap.exact === 'in' ? [tokenOut, 'amount_out_min'] : [tokenIn, 'amount_in_max']
-  const toAmount = (amount: bigint) =>
-    limited?.decimals == null ? `${amount}` : `${formatUnits(amount, limited.decimals)} ${limited.symbol}`
-  const eth = swap.lostWei === null ? [] : [`${Number(formatEther(swap.lostWei)).toFixed(6)} ETH`]
-  const usd = swap.lostUsd === null ? [] : formatUsds([swap.lostUsd])
-  const worth = [...eth, ...usd].join(', ')
   return toTable(
     [
       { title: 'swap' },
       { title: `${tokenIn?.symbol ?? swap.tokenIn} → ${tokenOut?.symbol ?? swap.tokenOut}`, text: true },
     ],
-    [
-      ['on', swap.dex],
-      ['current quote', toAmount(swap.quotedAmount)],
-      ['its limit', toAmount(swap.limit)],
-      ['a sandwich takes', `${toAmount(swap.lost)}${worth && ` (${worth})`}`],
-      ['its limit permits', toAmount(swap.maxLost)],
-      ['safe limit', `${toAmount(swap.safeLimit)} (${limit})`],
-      ['which tolerates', toTolerance(swap)],
-    ],
+    [['on', swap.dex], ...toRows(swap, swap.exact === 'in' ? tokenOut : tokenIn)],
   )
 }
 
+/** All swaps together: the limit of one of them is not the limit of the transaction. */
+function toTotalLines(total: Total, tokens: Tokens): readonly string[] {
+  return toTable(
+    [{ title: 'all swaps together' }, { title: 'they share one limit', text: true }],
+    toRows(total, tokens.peek(total.token)),
+  )
+}
+
+function toRows(loss: Swap | Total, limited: ReturnType<Tokens['peek']>): readonly (readonly string[])[] {
+  const toAmount = (amount: bigint) =>
+    limited?.decimals == null ? `${amount}` : `${formatUnits(amount, limited.decimals)} ${limited.symbol}`
+  const eth = loss.lostWei === null ? [] : [`${Number(formatEther(loss.lostWei)).toFixed(6)} ETH`]
+  const usd = loss.lostUsd === null ? [] : formatUsds([loss.lostUsd])
+  const worth = [...eth, ...usd].join(', ')
+  return [
+    ['current quote', toAmount(loss.quotedAmount)],
+    ['its limit', toAmount(loss.limit)],
+    ['a sandwich takes', `${toAmount(loss.lost)}${worth && ` (${worth})`}`],
+    ['its limit permits', toAmount(loss.maxLost)],
+    ['safe limit', `${toAmount(loss.safeLimit)} (${loss.exact === 'in' ? 'amount_out_min' : 'amount_in_max'})`],
+    ['which tolerates', toTolerance(loss)],
+  ]
+}
+
 /** Describes how far the safe limit is from the quote. */
-function toTolerance({ exact, quotedAmount, safeLimit }: Swap): string {
+function toTolerance({ exact, quotedAmount, safeLimit }: Swap | Total): string {
   const percent = Math.abs(Number(safeLimit) / Number(quotedAmount) - 1) * 100
   return `${percent.toPrecision(2)} % ${exact === 'in' ? 'below' : 'above'} the quote`
 }

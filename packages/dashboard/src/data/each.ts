@@ -1,3 +1,4 @@
+import { isUnanswered } from './failure.ts'
 import { type Reading, useReading } from './reading.ts'
 
 /** The response for one chain, or the error of its request. */
@@ -16,5 +17,12 @@ export function useEach<T>(
       return { chain, value: undefined, error }
     }
   }
-  return useReading(() => Promise.all(chains.map(askOne)), { everyMs, of: chains })
+  const askAll = async () => {
+    const answers = await Promise.all(chains.map(askOne))
+    const [first] = answers
+    // The node itself is silent. The last answers remain, with their age.
+    if (first !== undefined && answers.every(({ error }) => isUnanswered(error))) throw first.error
+    return answers
+  }
+  return useReading(askAll, { everyMs, of: chains })
 }

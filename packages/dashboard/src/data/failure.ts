@@ -1,10 +1,13 @@
 type Failure = { readonly code?: string; readonly status?: number; readonly message?: string }
 
+/** Returns true if the node did not answer at all. */
+export const isUnanswered = (error: unknown): boolean => (error as Failure | undefined)?.code === 'SERVICE_UNREACHABLE'
+
 /** Describes an error in one sentence for the user. */
 export function describeFailure(error: unknown): string {
-  const { code, status, message = String(error) } = (error ?? {}) as Failure
+  const { status, message = String(error) } = (error ?? {}) as Failure
   // The client's advice about its settings is for programs.
-  if (code === 'SERVICE_UNREACHABLE') return 'The node did not answer in time.'
+  if (isUnanswered(error)) return 'The node did not answer in time.'
   const said = message.replace(/^\w+ failed with \d+ \S+ ?/, '').trim()
   if (status === 401) return 'The session has ended. Sign in again.'
   if (status === 403) return `This key may not: ${said || 'it lacks the scope.'}`

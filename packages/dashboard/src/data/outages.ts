@@ -20,10 +20,16 @@ export type NodeState = {
 }
 
 const everyMs = 3000
+/** A node that answers later is silent. The paths of requests that take longer have their own limit. */
+const patienceMs = 4000
 
 /** Repeatedly reads which parts of the node work. */
 export function useNodeState(): NodeState {
-  const { data: answer, atMs, error } = useReading(() => wire.oracleHealth(), { everyMs })
+  const {
+    data: answer,
+    atMs,
+    error,
+  } = useReading(() => wire.oracleHealth({}, { signal: AbortSignal.timeout(patienceMs) }), { everyMs })
   const silentSince = useRef<number | undefined>(undefined)
   silentSince.current = error === undefined ? undefined : (silentSince.current ?? atMs ?? Date.now())
   const startedAt = useRef<string | undefined>(undefined)
@@ -38,6 +44,9 @@ export const NodeStates = createContext<NodeState>({
   silentSinceMs: undefined,
   restartedAt: undefined,
 })
+
+/** Returns since when the node does not answer, in Unix ms. Undefined while it answers. */
+export const useSilence = (): number | undefined => useContext(NodeStates).silentSinceMs
 
 /** The chain of a page about one chain. */
 export const PageChain = createContext<string | undefined>(undefined)

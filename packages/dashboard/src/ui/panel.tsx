@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { toAge } from '../data/dataAge.ts'
 import { describeFailure } from '../data/failure.ts'
-import { PageChain, useChainState } from '../data/outages.ts'
+import { PageChain, useChainState, useSilence } from '../data/outages.ts'
 import { type Reading, useNow } from '../data/reading.ts'
 import { Empty } from './empty.tsx'
 
@@ -83,15 +83,16 @@ type AgeProps<T> = {
 function Age<T>({ reading, chain, staleMs, toDataMs }: AgeProps<T>) {
   const now = useNow()
   const state = useChainState(chain)
+  const silentSinceMs = useSilence()
   const { data, atMs, error } = reading ?? present
   if (data === undefined) return error === undefined ? null : <span class="badge bad">fails</span>
   const headAt = state?.newest_block_at
-  const readMs = Math.min(atMs ?? now, toDataMs?.(data as T) ?? now)
+  const readMs = Math.min(atMs ?? now, silentSinceMs ?? now, toDataMs?.(data as T) ?? now)
   const headMs = headAt == null ? undefined : Date.parse(headAt)
   const age = toAge({
     readMs,
     headMs,
-    isFailing: error !== undefined,
+    isFailing: error !== undefined || silentSinceMs !== undefined,
     isOut: state?.outage != null,
     staleMs,
     nowMs: now,

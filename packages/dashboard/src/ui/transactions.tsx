@@ -38,7 +38,7 @@ export function Transactions({ label, chain, rows, hasBlocks = true, of }: Trans
       columns={[
         { title: 'Hash', of: ({ hash }) => <TxLink chain={chain} hash={hash} /> },
         ...(hasBlocks ? blocks : []),
-        { title: 'State', of: ({ status }) => <Status of={status} /> },
+        { title: 'State', of: ({ status }) => <Status of={status} isPast /> },
         { title: 'From', of: ({ from }) => address(from, '–') },
         { title: 'To', of: ({ to }) => address(to, '–') },
         { title: 'Value', right: true, of: ({ value }) => <Quantity of={value} /> },

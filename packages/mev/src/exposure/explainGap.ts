@@ -21,6 +21,7 @@ const reasons: { readonly [reason in ExposureGap['reason']]: string } = {
   manySwaps: 'it has more than sixteen swaps, of which the first sixteen are computed',
   opaque: 'a part of its calldata is unknown',
   unknownLimit: 'its limit is checked in a way that cannot be computed',
+  sharedLimit: 'its swaps share a limit, and their losses cannot be added up',
 }
 
 /** Describes a gap as a sentence. */

@@ -1,48 +1,18 @@
 import type { SwapAction } from '@outrigger/calldata'
 import type { Classification, MempoolTransaction } from '@outrigger/mempool'
-import { type Address, type Hex, zeroHash } from 'viem'
+import { type Address, zeroHash } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import { findSandwich, type SizedSandwich } from '../detect/sandwich/findSandwich.ts'
 import { type PlayedSwap, playLegs, playSwap, type ResolvedSwap, toLegs } from '../sizing/playSwap.ts'
 import { noTaxes, type TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { applyTransaction } from '../view/applyTransaction.ts'
 import { toName, type ViewGap } from '../view/carryOut.ts'
-import { toOwnLimit } from '../view/enforceLimits.ts'
+import { shareLimit, toOwnLimit } from '../view/enforceLimits.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
-
-/** Possible loss of one swap, in smallest units of the received token, or of the paid token for an exact output. */
-export type SwapExposure = {
-  /** DEX ids of the pools, separated by commas. */
-  readonly dex: string
-  /** Pool ids in the order of the path. */
-  readonly pools: readonly Hex[]
-  readonly tokenIn: Address
-  readonly tokenOut: Address
-  /** Fixed amount. The limits and the loss refer to the other amount. */
-  readonly exact: 'in' | 'out'
-  /** Input and output on the current pools. */
-  readonly amountIn: bigint
-  readonly amountOut: bigint
-  /** `amountOut`, or `amountIn` for an exact output. As limit it permits no loss, but any price change reverts the swap. */
-  readonly quotedAmount: bigint
-  /** The swap's own minimum output, or maximum input for an exact output. */
-  readonly limit: bigint
-  /** Maximum loss that the swap's limit permits, whether or not an attack is profitable. */
-  readonly maxLost: bigint
-  /** Loss to the most profitable sandwich. 0 if none is profitable after gas. */
-  readonly lost: bigint
-  /** `lost` in wei. Null if no pool provides a price. */
-  readonly lostWei: bigint | null
-  /** Profit of the attacker in wei. */
-  readonly attackerProfit: bigint
-  /**
-   * Loosest limit within 1 % of `quotedAmount` at which no sandwich is profitable on these pools, independent of the swap's own
-   * limit. The swap then tolerates other price changes up to this limit. The tolerated loss is exact to 0.1 %, on the safe side.
-   */
-  readonly safeLimit: bigint
-}
+import type { SwapExposure } from './swapExposure.ts'
+import { type ExposedLeg, type TotalExposure, toTotalExposure } from './toTotalExposure.ts'
 
 /**
  * Possible loss of a transaction's swaps to a sandwich. A limit that the router enforces on its payout is converted to a limit of
@@ -54,6 +24,11 @@ export type SlippageExposure = {
    * `gaps`).
    */
   readonly swaps: readonly SwapExposure[]
+  /**
+   * All swaps together if they share one limit, such as the minimum output of a route that is split. Null otherwise: the losses of
+   * `swaps` then add up, except with `sharedLimit` in `gaps`.
+   */
+  readonly total: TotalExposure | null
   /** True if the transaction would revert on the current pools. */
   readonly reverts: boolean
   /** Parts that could not be computed, and the reasons of parts that revert alone. */
@@ -118,15 +93,36 @@ export function* computeExposure(
   const open = swaps.find(({ action }) => hasFallback(action, classification))
   if (open !== undefined) gaps.push({ reason: 'unknownLimit', what: toName(open.action) })
   // A reverting transaction loses nothing, and without a known limit the possible loss is unknown.
-  if (reverts || gaps.some(({ reason }) => reason === 'unknownLimit')) return { swaps: [], reverts, gaps }
+  if (reverts || gaps.some(({ reason }) => reason === 'unknownLimit')) return { swaps: [], total: null, reverts, gaps }
   const start = view.fork()
-  const exposures: SwapExposure[] = []
+  const legs: ExposedLeg[] = []
   for (const applied of swaps) {
-    exposures.push(yield* toExposure(attacker, view.fork(), toOwnLimit(applied, start, taxes), applied.played))
+    const before = view.fork()
+    const exposure = yield* toExposure(attacker, view.fork(), toOwnLimit(applied, start, taxes), applied.played)
+    legs.push({
+      exposure,
+      paidBy: applied.action.amountIn === null ? findPayer(legs, exposure) : null,
+      play: (amountIn) => toOutput(playSwap({ ...applied.swap, amountIn, amountOut: 0n }, before, taxes)),
+    })
     for (const pool of applied.played.next) view.set(pool)
   }
-  return { swaps: exposures, reverts, gaps }
+  const exposures = legs.map(({ exposure }) => exposure)
+  if (!shareLimit(swaps, start, taxes)) return { swaps: exposures, total: null, reverts, gaps }
+  const total = toTotalExposure(legs)
+  if (total === null && swaps[0] !== undefined) gaps.push({ reason: 'sharedLimit', what: toName(swaps[0].action) })
+  return { swaps: exposures, total, reverts, gaps }
 }
+
+/** Returns the leg whose whole output a swap takes. Undefined if there is none, or if another swap takes it. */
+function findPayer(legs: readonly ExposedLeg[], { tokenIn, amountIn }: SwapExposure): number | undefined {
+  const index = legs.findIndex(
+    ({ exposure }, at) =>
+      exposure.tokenOut === tokenIn && exposure.amountOut === amountIn && !legs.some(({ paidBy }) => paidBy === at),
+  )
+  return index < 0 ? undefined : index
+}
+
+const toOutput = (played: PlayedSwap | string) => (typeof played === 'string' ? null : played.amountOut)
 
 /** Returns true if another swap or undecoded calldata can replace a swap whose part of the transaction reverts alone. */
 function hasFallback(action: SwapAction, { actions, undecoded }: Classification): boolean {

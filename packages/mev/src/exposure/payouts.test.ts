@@ -386,12 +386,47 @@ describe('several swaps with one payout', () => {
   it('share the payout’s limit', () => {
     const entry = toEntry(split, amountIn, universal)
     expect(entry.classification.swap).toMatchObject({ amountIn, amountOut: limit })
-    const { swaps, gaps } = expose(entry)
+    const { swaps, total, gaps } = expose(entry)
     expect(gaps).toEqual([])
     expect(swaps).toMatchObject([
       { quotedAmount: direct, maxLost: sum - limit },
       { quotedAmount: around, maxLost: sum - limit },
     ])
+    // The tolerance can be taken once, not once for each swap.
+    expect(total).toMatchObject({ token: usdc, exact: 'in', quotedAmount: sum, limit, maxLost: sum - limit })
+    expect(total?.lost).toBeGreaterThan(0n)
+    expect(total?.lost).toBeLessThanOrEqual(sum - limit)
+    expect(total?.safeLimit).toBeGreaterThan(limit)
+    expect(total?.safeLimit).toBeLessThan(sum)
+  })
+
+  it('lose nothing at the safe limit of the payout', () => {
+    const payOut = (minimum: bigint) =>
+      plan('0x0b080804', [
+        wrap(amountIn),
+        pairSwap(router, half, 0n, [weth, usdc], false),
+        pairSwap(router, half, 0n, [weth, dai, usdc], false),
+        three(usdc, sender, minimum),
+      ])
+    const safeLimit = expose(toEntry(split, amountIn, universal)).total?.safeLimit ?? 0n
+    const safe = expose(toEntry(payOut(safeLimit), amountIn, universal))
+    expect(safe.total).toMatchObject({ lost: 0n, lostWei: 0n, limit: safeLimit, safeLimit })
+    const loose = expose(toEntry(payOut(safeLimit - sum / 10n ** 5n), amountIn, universal))
+    expect(loose.total?.lost).toBeGreaterThan(0n)
+  })
+
+  it('have no total with limits of their own', () => {
+    const own = plan('0x0b080804', [
+      wrap(amountIn),
+      pairSwap(router, half, (direct * 99n) / 100n, [weth, usdc], false),
+      pairSwap(router, half, (around * 98n) / 100n, [weth, dai, usdc], false),
+      three(usdc, sender, 0n),
+    ])
+    expect(expose(toEntry(own, amountIn, universal))).toMatchObject({
+      total: null,
+      gaps: [],
+      swaps: [{ maxLost: direct - (direct * 99n) / 100n }, { maxLost: around - (around * 98n) / 100n }],
+    })
   })
 
   it('use the output of the preceding swap in this run', () => {
@@ -403,13 +438,53 @@ describe('several swaps with one payout', () => {
       pairSwap(router, amountIn, 0n, [weth, dai], false),
       pairSwap(sender, balance, end99, [dai, usdc], false),
     ])
-    const { swaps, gaps } = expose(toEntry(chain, amountIn, universal))
+    const { swaps, total, gaps } = expose(toEntry(chain, amountIn, universal))
     expect(gaps).toEqual([])
+    // A loss of the first swap is a loss of the second one too, in another token.
+    expect(total).toMatchObject({ token: usdc, quotedAmount: end, limit: end99, maxLost: end - end99 })
+    expect(total?.lost).toBeLessThanOrEqual(end - end99)
+    const safeLimit = total?.safeLimit ?? 0n
+    expect(safeLimit).toBeLessThan(end)
+    const paid = (minimum: bigint) =>
+      plan('0x0b0808', [
+        wrap(amountIn),
+        pairSwap(router, amountIn, 0n, [weth, dai], false),
+        pairSwap(sender, balance, minimum, [dai, usdc], false),
+      ])
+    expect(expose(toEntry(paid(safeLimit), amountIn, universal)).total).toMatchObject({ lost: 0n })
+    const loose = expose(toEntry(paid(safeLimit - end / 10n ** 5n), amountIn, universal))
+    expect(loose.total?.lost).toBeGreaterThan(0n)
     expect(swaps[1]).toMatchObject({ quotedAmount: end, maxLost: end - end99 })
     // The possible loss of the first swap is the amount that the second one needs for its limit.
     const enough = middle - (swaps[0]?.maxLost ?? 0n)
     expect(quote(enough, 30_000_000n * ether, usdcReserve)).toBeGreaterThanOrEqual(end99)
     expect(quote(enough - 1n, 30_000_000n * ether, usdcReserve)).toBeLessThan(end99)
+  })
+
+  it('have no total if they pay in different tokens', () => {
+    const both = plan('0x0b08080404', [
+      wrap(amountIn),
+      pairSwap(router, half, 0n, [weth, usdc], false),
+      pairSwap(router, half, 0n, [weth, dai], false),
+      three(usdc, sender, (direct * 99n) / 100n),
+      three(dai, sender, 0n),
+    ])
+    const { total, gaps } = expose(toEntry(both, amountIn, universal))
+    // Each has its own limit, so their losses add up.
+    expect({ total, gaps }).toEqual({ total: null, gaps: [] })
+  })
+
+  it('have no total if one swap takes the output of two', () => {
+    const merged = plan('0x0b08080804', [
+      wrap(amountIn),
+      pairSwap(router, half, 0n, [weth, dai], false),
+      pairSwap(router, half, 0n, [weth, usdc, dai], false),
+      pairSwap(router, balance, 0n, [dai, usdc], false),
+      three(usdc, sender, 1n),
+    ])
+    const { swaps, total, gaps } = expose(toEntry(merged, amountIn, universal))
+    expect(swaps).toHaveLength(3)
+    expect({ total, gaps }).toMatchObject({ total: null, gaps: [{ reason: 'sharedLimit' }] })
   })
 
   it('are not sandwiched beyond the limit', () => {

@@ -119,14 +119,14 @@ describe('a swap that fails alone', () => {
     )
 
   it('is reported with its reason', () => {
-    const expected = { swaps: [], reverts: false, gaps: [failure] }
+    const expected = { swaps: [], total: null, reverts: false, gaps: [failure] }
     expect(exposeOperation(execute(router, tooMuch), '0x')).toEqual(expected)
     expect(safe(1n, 0n, tooMuch)).toEqual(expected)
     expect(safe(0n, 1n, tooMuch)).toEqual(expected)
   })
 
   it('reverts a Safe that pays no refund and sets no gas', () => {
-    expect(safe(0n, 0n, tooMuch)).toEqual({ swaps: [], reverts: true, gaps: [failure] })
+    expect(safe(0n, 0n, tooMuch)).toEqual({ swaps: [], total: null, reverts: true, gaps: [failure] })
   })
 
   it('has no gap if it succeeds', () => {

@@ -13,7 +13,7 @@ export function playPlan(
   { call, steps }: Plan,
   pools: PoolStates,
   taxes: TokenTaxes,
-  override?: Override,
+  overrides: readonly Override[] = [],
 ): PoolStates | null {
   const ledger = new Ledger(
     steps.map(({ action }) => action),
@@ -29,8 +29,8 @@ export function playPlan(
       ledger.swap(action, exactly(action.amountIn), exactly(null))
       continue
     }
-    const played =
-      override?.action === action ? override.played : playSwap(toGiven(action, swap, ledger), current, taxes)
+    const override = overrides.find((one) => one.action === action)
+    const played = override?.played ?? playSwap(toGiven(action, swap, ledger), current, taxes)
     if (typeof played === 'string') return null
     current = overlay(current, played.next)
     if (ledger.swap(action, exactly(played.amountIn), exactly(played.amountOut)) === 'short') return null
@@ -62,7 +62,7 @@ export function toEnforced(
   const isExactIn = swap.exact === 'in'
   const passes = (amount: bigint) => {
     const amounts = isExactIn ? { amountOut: amount } : { amountIn: amount }
-    return playPlan(plan, pools, taxes, { action, played: { ...played, ...amounts } }) !== null
+    return playPlan(plan, pools, taxes, [{ action, played: { ...played, ...amounts } }]) !== null
   }
   const ownLimit = isExactIn ? swap.amountOut : swap.amountIn < unlimited ? swap.amountIn : unlimited
   const limit = passes(ownLimit)

@@ -25,10 +25,17 @@ import { resolveSwap, type UnresolvedReason } from './resolveSwap.ts'
  * executed on them, or one of these.
  * `opaque`: undecoded calldata may move pools as well · `manySwaps`: swaps after the 16th are not played · `refused`: the
  * contract rejects the action regardless of the pools, e.g. after its deadline · `unknownLimit`: the check of the minimum output
- * or maximum input is not computed.
+ * or maximum input is not computed · `sharedLimit`: a limit applies to several swaps whose losses cannot be added up.
  */
 export type ViewGap = {
-  readonly reason: UnresolvedReason | UnplayedReason | 'opaque' | 'manySwaps' | 'refused' | 'unknownLimit'
+  readonly reason:
+    | UnresolvedReason
+    | UnplayedReason
+    | 'opaque'
+    | 'manySwaps'
+    | 'refused'
+    | 'unknownLimit'
+    | 'sharedLimit'
   readonly what: string
 }
 

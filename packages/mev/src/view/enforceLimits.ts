@@ -28,10 +28,25 @@ export function toOwnLimit({ action, swap, played }: AppliedSwap, pools: PoolSta
   return swap.plan ? toEnforced(swap.plan, { action, swap, played }, pools, taxes) : swap
 }
 
+/**
+ * Returns true if the swaps of a plan share a limit, so that not all of them can lose what their own limits permit: a limit applies to
+ * the sum of their outputs, or one swap pays for another.
+ */
+export function shareLimit(applied: readonly AppliedSwap[], pools: PoolStates, taxes: TokenTaxes): boolean {
+  const plan = applied[0]?.swap.plan
+  if (!plan || applied.length < 2) return false
+  if (applied.slice(1).some(({ action }) => action.amountIn === null)) return true
+  const atLimits = applied.map((one) => {
+    const { exact, amountIn, amountOut } = toOwnLimit(one, pools, taxes)
+    return { action: one.action, played: { ...one.played, ...(exact === 'in' ? { amountOut } : { amountIn }) } }
+  })
+  return playPlan(plan, pools, taxes, atLimits) === null
+}
+
 /** Returns true if neither the swap nor its plan has a known limit. */
 export function isUnlimited({ action, swap, played }: AppliedSwap, pools: PoolStates, taxes: TokenTaxes): boolean {
   if (hasLimit(swap)) return false
   if (!swap.plan) return true
   const none = swap.exact === 'in' ? { amountOut: 0n } : { amountIn: swap.amountIn }
-  return playPlan(swap.plan, pools, taxes, { action, played: { ...played, ...none } }) !== null
+  return playPlan(swap.plan, pools, taxes, [{ action, played: { ...played, ...none } }]) !== null
 }

@@ -117,9 +117,17 @@ const toIso = (ms: number) => new Date(ms).toISOString()
 const toIsoOrNull = (ms: number | null) => (ms === null ? null : toIso(ms))
 const outageKinds = { unavailable: 'unavailable', wrongChain: 'wrong_chain', lateHead: 'late_head' } as const
 
-function toChainState({ chain, head, headAtMs, outage }: PoolReport): Response<'oracleHealth'>['chains'][string] {
+function toChainState({
+  chain,
+  endpoints,
+  head,
+  headAtMs,
+  outage,
+}: PoolReport): Response<'oracleHealth'>['chains'][string] {
   return {
     chain_id: Object.hasOwn(chains, chain) ? chains[chain as keyof typeof chains].chainId : null,
+    endpoints: endpoints.length,
+    unavailable_endpoints: endpoints.filter(({ status }) => status === 'unavailable').length,
     newest_block: head === null ? null : Number(head),
     newest_block_at: toIsoOrNull(headAtMs),
     outage: outage && {

@@ -119,11 +119,13 @@ export function createExposures({ pools, mempools, prices, swaps, relays }: Part
     const losses = await Promise.all(
       exposed.map(({ exact, tokenIn, tokenOut, lost }) => toUsd(chain, exact === 'in' ? tokenOut : tokenIn, lost)),
     )
+    const total = read.total && { ...read.total, lostUsd: await toUsd(chain, read.total.token, read.total.lost) }
     return {
       ...rest,
       hash,
       swaps: exposed.map((swap, index) => ({ ...swap, lostUsd: losses[index] ?? null })),
-      totalLostUsd: gaps.every(isFailure) ? toSum(losses) : null,
+      total,
+      totalLostUsd: gaps.every(isFailure) ? (total ? total.lostUsd : toSum(losses)) : null,
       gaps: gaps.map((gap) => ({ ...gap, message: explainGap(gap) })),
       protectedRelays: listPrivateRelays(chain, relays),
     }

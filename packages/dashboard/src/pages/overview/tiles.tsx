@@ -5,8 +5,8 @@ import { toCurrency } from '../../data/currency.ts'
 import { type ChainAnswer, useEach } from '../../data/each.ts'
 import { describeFailure } from '../../data/failure.ts'
 import { sumCompatible } from '../../data/findings.ts'
-import { formatCount, formatNumber, formatUsd } from '../../data/format.ts'
-import { useChainNames, useLostChains, useUnknown } from '../../data/outages.ts'
+import { formatCount, formatNumber, formatTime, formatUsd } from '../../data/format.ts'
+import { useChainNames, useLostChains, useSilence, useUnknown } from '../../data/outages.ts'
 import { useReading } from '../../data/reading.ts'
 import { toLink } from '../../data/route.ts'
 import { type Sample, toRates, useSamples } from '../../data/samples.ts'
@@ -234,12 +234,18 @@ function Requests() {
 }
 
 function Parts() {
+  const silentSinceMs = useSilence()
   const reading = useReading(() => wire.metrics({ type: 'monitoring' }), { everyMs: 5000 })
   return (
     <Panel title="The node" reading={reading}>
       {({ metrics: { monitoring } }) => {
         const problems = toProblems(monitoring?.components ?? {})
-        if (problems.length === 0) return <p class="good">All its parts work.</p>
+        if (problems.length === 0)
+          return silentSinceMs === undefined ? (
+            <p class="good">All its parts work.</p>
+          ) : (
+            <p class="quiet">All its parts worked at {formatTime(silentSinceMs)}.</p>
+          )
         return problems.map((problem) => (
           <p key={problem} class="warn">
             {problem}

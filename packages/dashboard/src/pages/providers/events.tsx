@@ -22,7 +22,7 @@ export function Events({ events, most = events.length }: EventsProps) {
               <strong>{active ? 'traffic moves to a backup' : 'traffic returns to the primary'}</strong>
             ) : (
               <>
-                {endpoint}: {from} → <Status of={to ?? 'unknown'} />
+                {endpoint}: {from} → <Status of={to ?? 'unknown'} isPast />
               </>
             ),
         },

@@ -38,7 +38,7 @@ export function Timeline({ data }: { readonly data: Providers }) {
       </div>
       <p class="legend">
         {Object.keys(heights).map((status) => (
-          <Status key={status} of={status} />
+          <Status key={status} of={status} isPast />
         ))}
         <span>
           <span aria-hidden="true">▼</span> to a backup <span aria-hidden="true">△</span> back to the primary

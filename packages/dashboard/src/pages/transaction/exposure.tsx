@@ -2,11 +2,11 @@ import type { Outrigger } from '@outrigger/api'
 import { useState } from 'preact/hooks'
 import type { KnownTokens } from '../../data/amounts.ts'
 import { client } from '../../data/client.ts'
-import { toCurrency } from '../../data/currency.ts'
+import { describeLeg, describeLoss, describeSwap, describeTotal, toVariable } from '../../data/exposure.ts'
 import { describeFailure } from '../../data/failure.ts'
-import { formatNumber } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
 import { describeUnits } from '../../data/transfers.ts'
+import { Table } from '../../ui/table.tsx'
 
 type Question = Parameters<Outrigger['mev']['getExposure']>
 type ExposureProps = {
@@ -20,6 +20,7 @@ type ExposureProps = {
   readonly isPending?: boolean
 }
 type Reading = Awaited<ReturnType<Outrigger['mev']['getExposure']>>
+type Swap = Reading['swaps'][number]
 
 /** Computes, on request, what a sandwich could take from a transaction and what protects it. */
 export function Exposure({ isPending = true, ...props }: ExposureProps) {
@@ -70,11 +71,7 @@ function Answer({ tokens, isPending, ...question }: ExposureProps) {
             : 'The same call would revert now, so what a sandwich could have taken is unknown.'}
         </p>
       )}
-      {data.swaps.map((swap, index) => (
-        <p key={index} class="wraps">
-          {describeSwap(swap, chain, tokens)}
-        </p>
-      ))}
+      <Losses of={data} chain={chain} tokens={tokens} />
       {data.gaps.map(({ message }) => (
         <p key={message} class="quiet wraps">
           {message}
@@ -95,16 +92,44 @@ function Relays({ of: relays }: { readonly of: Reading['protectedRelays'] }) {
   )
 }
 
-function describeSwap(swap: Reading['swaps'][number], chain: string, tokens: KnownTokens): string {
-  const { exact, tokenIn, tokenOut, lost, lostUsd, lostWei, safeLimit } = swap
-  if (lost === 0n) return 'No sandwich is profitable.'
-  const address = exact === 'in' ? tokenOut : tokenIn
-  const toText = (units: bigint) => describeUnits(units, address, tokens)
-  const worths = [
-    ...(lostWei === null ? [] : [`${formatNumber(Number(lostWei) / 1e18)} ${toCurrency(chain)}`]),
-    ...(lostUsd === null ? [] : [`$${formatNumber(lostUsd)}`]),
-  ]
-  const worth = worths.length === 0 ? '' : ` (${worths.join(', ')})`
-  const limit = exact === 'in' ? 'minimum output' : 'maximum input'
-  return `A sandwich could take ${toText(lost)}${worth}. With a ${limit} of ${toText(safeLimit)}, none is profitable.`
+type LossesProps = { readonly of: Reading; readonly chain: string; readonly tokens: KnownTokens }
+
+/** One statement for the transaction. Its legs have no limit of their own if they share one. */
+function Losses({ of: { swaps, total }, chain, tokens }: LossesProps) {
+  const terms = { chain, tokens }
+  const [only] = swaps
+  if (only === undefined) return null
+  if (swaps.length === 1) return <p class="wraps">{describeSwap(only, terms)}</p>
+  return (
+    <>
+      {total && <p class="wraps">{describeTotal(total, terms)}</p>}
+      <Table
+        label="Legs of the transaction"
+        rows={swaps}
+        keyOf={(_, index) => index}
+        columns={[
+          { title: 'Leg', of: (swap) => describeLeg(swap, swaps.indexOf(swap), swaps.length, tokens) },
+          {
+            title: 'Could be taken from this leg alone',
+            right: true,
+            of: (swap) => describeLoss(swap, toVariable(swap), terms),
+          },
+          ...(total === null
+            ? [
+                {
+                  title: 'Safe limit of this leg',
+                  right: true,
+                  of: (swap: Swap) => describeUnits(swap.safeLimit, toVariable(swap), tokens),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <p class="quiet">
+        {total
+          ? 'The legs share one limit, so their losses do not add up.'
+          : 'A limit in this table is that of one leg, not of the transaction.'}
+      </p>
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import { Address, Calldata, Chain, defineTool, Hash, orNull, RawTransaction, Tex
 
 const OfVariable = (what: string) =>
   t.String({ description: `${what}, in smallest units of token_out for exact "in", of token_in for exact "out"` })
+const OfToken = (what: string) => t.String({ description: `${what}, in smallest units of token` })
 const Side = t.Object({ address: Text, symbol: orNull(Text), decimals: orNull(t.Integer()) })
 
 export const getSandwichExposure = defineTool({
@@ -44,6 +45,20 @@ export const getSandwichExposure = defineTool({
         safe_slippage_percent: t.Number({ description: 'Slippage of `safe_limit`. Use at most this slippage' }),
       }),
     ),
+    total: orNull(
+      t.Object({
+        token: Side,
+        exact: t.String({ description: 'Fixed amount of every swap: in or out' }),
+        quoted_amount: OfToken('Sum of the amounts on the current pools'),
+        limit: OfToken('Limit of all swaps together'),
+        slippage_percent: t.Number({ description: 'Slippage that `limit` permits' }),
+        lost: OfToken('Largest loss of all swaps together; 0 if no sandwich pays'),
+        lost_usd: orNull(t.Number()),
+        max_lost: OfToken('Loss that `limit` permits, whether or not an attack pays'),
+        safe_limit: OfToken('Loosest limit of all swaps together at which no sandwich of one of them pays'),
+        safe_slippage_percent: t.Number({ description: 'Slippage of `safe_limit`. Use at most this slippage' }),
+      }),
+    ),
     gaps: t.Array(t.Object({ reason: Text, what: Text, message: Text }), { description: 'Parts of unknown exposure' }),
     protected_relays: t.Array(
       t.Object({ name: Text, url: orNull(Text), method: Text, requires: orNull(Text), configured: t.Boolean() }),
@@ -55,24 +70,25 @@ export const getSandwichExposure = defineTool({
       api.mevExposure({ chain, ...transaction } as Parameters<ApiClient['mevExposure']>[0]),
       listTokens(chain, api),
     ])
-    const { hash, reverts, total_lost_usd, gaps, protected_relays } = data
+    const { hash, reverts, total, total_lost_usd, gaps, protected_relays } = data
     return {
       data: {
         hash,
         reverts,
         total_lost_usd,
         swaps: data.swaps.map((swap) => toSwap(swap, tokens)),
+        total: total && toTotal(total, tokens),
         gaps,
         protected_relays,
       },
       asOf: { block_number: data.block_number },
     }
   },
-  toText({ swaps, total_lost_usd, reverts, gaps }) {
+  toText({ swaps, total, total_lost_usd, reverts, gaps }) {
     if (reverts) return 'The transaction would revert on the current pools.'
     if (swaps.length === 0)
       return gaps.length > 0 ? 'The exposure is unknown: see gaps.' : 'The transaction swaps nothing.'
-    const each = swaps.map(
+    const each = (total ? [total] : swaps).map(
       ({ lost, safe_slippage_percent }) =>
         `A sandwich takes ${lost} smallest units; at most ${safe_slippage_percent} % slippage avoids it.`,
     )
@@ -80,19 +96,30 @@ export const getSandwichExposure = defineTool({
   },
 })
 
-type Swap = Response<'mevExposure'>['data']['swaps'][number]
+type Data = Response<'mevExposure'>['data']
+type Swap = Data['swaps'][number]
+
+function toTotal({ token, lost_eth: _, ...total }: NonNullable<Data['total']>, tokens: ListedTokens) {
+  return {
+    ...total,
+    token: toSide(token, tokens),
+    slippage_percent: toSlippagePercent(total.quoted_amount, total.limit),
+    safe_slippage_percent: toSlippagePercent(total.quoted_amount, total.safe_limit),
+  }
+}
+
+function toSide(address: string, tokens: ListedTokens) {
+  const [token] = tokens.find(address)
+  return { address, symbol: token?.symbol ?? null, decimals: token?.decimals ?? null }
+}
 
 function toSwap(swap: Swap, tokens: ListedTokens) {
   const { dex, exact, amount_in, quoted_amount, limit, lost, lost_usd, max_lost, attacker_profit_eth, safe_limit } =
     swap
-  const toSide = (address: string) => {
-    const [token] = tokens.find(address)
-    return { address, symbol: token?.symbol ?? null, decimals: token?.decimals ?? null }
-  }
   return {
     dex,
-    token_in: toSide(swap.token_in),
-    token_out: toSide(swap.token_out),
+    token_in: toSide(swap.token_in, tokens),
+    token_out: toSide(swap.token_out, tokens),
     exact,
     amount_in,
     quoted_amount,
