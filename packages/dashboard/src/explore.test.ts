@@ -122,6 +122,49 @@ it('says why a transaction failed', async () => {
   const why = page.getByText(/Failed with “UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT” in the call/)
   await why.waitFor(patient)
   expect(await why.getByTitle(uniswapV2.router.toLowerCase()).count()).toBe(1)
+  expect(await fact(page, 'Value, not sent').textContent()).toBe('1 ETH')
+  expect(await fact(page, 'Moves').count()).toBe(0)
+  await page.context().close()
+})
+
+it('finds a failed transaction among many that succeed', async () => {
+  const { page } = await visitNode(browser(), node)
+  await follow(page, '#/mempool/ethereum')
+  await page.getByText('No pending transaction matches the filters.').waitFor(patient)
+  const failed = await swap(2n ** 200n)
+  const nonce = await client().getTransactionCount({ address: trader(0).address, blockTag: 'pending' })
+  const paid = await pay(0, `0x${'0d'.repeat(20)}`, nonce)
+  for (const hash of [failed, paid]) await client().waitForTransactionReceipt({ hash })
+  const rows = region(page, 'Outcomes').locator('tbody tr')
+  await rows.filter({ hasText: 'mined in' }).first().waitFor(patient)
+  await region(page, 'Outcomes')
+    .getByRole('link', { name: /^\d+ failed$/ })
+    .click(patient)
+  await expect
+    .poll(
+      async () => new Set((await rows.allTextContents()).map((text) => /swap.*■ failed in block/.test(text))),
+      patient,
+    )
+    .toEqual(new Set([true]))
+  await rows.getByTitle(failed).waitFor(patient)
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('transfer')
+  await region(page, 'Outcomes').getByText('No outcome matches the filters.').waitFor(patient)
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('all')
+
+  // New outcomes wait while the pointer is on the rows.
+  await region(page, 'Outcomes').getByRole('link', { name: 'Show all' }).click()
+  await rows.first().hover()
+  await region(page, 'Outcomes').getByText('Held under the pointer.').waitFor(patient)
+  const held = await rows.allTextContents()
+  const later = await swap(2n ** 200n)
+  await client().waitForTransactionReceipt({ hash: later })
+  await page.waitForResponse(
+    async (response) => /lifecycle/.test(response.url()) && (await response.text()).includes(later),
+  )
+  expect(await rows.allTextContents()).toEqual(held)
+  await page.mouse.move(0, 0)
+  await rows.getByTitle(later).waitFor(patient)
+  expect(await findViolations(page)).toEqual([])
   await page.context().close()
 })
 

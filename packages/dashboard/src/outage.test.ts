@@ -49,8 +49,8 @@ async function inspectOutage(page: Page, banner: RegExp): Promise<void> {
     await open(page, title)
     await inspectWords(page, title, banner)
     if (title === 'Overview') {
-      // One row of pending transactions, of MEV and of liquidations.
-      expect((await toText(page)).match(/ethereumunknown/g)).toHaveLength(3)
+      // One row of pending transactions, of MEV, of liquidations and of borrowers.
+      expect((await toText(page)).match(/ethereumunknown/g)).toHaveLength(4)
       continue
     }
     expect.soft(await listCurrent(page), title).toEqual([])

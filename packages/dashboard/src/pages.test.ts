@@ -212,6 +212,30 @@ describe('on a busy node, whose providers then fail', () => {
     await page.context().close()
   })
 
+  it('Overview leads to the borrower nearest to liquidation, and Liquidations lists a lender of all versions', async () => {
+    const { page } = await visit(node)
+    await open(page, 'Overview')
+    const tile = page.getByRole('region', { name: 'Nearest to liquidation' })
+    await expect.poll(() => tile.textContent(), patient).toMatch(/ethereum1\.\d{3,}0x[\da-f]{6}….*, debt \$[\d,.]+K?/)
+    await tile.getByRole('link', { name: 'ethereum' }).click()
+    await expect.poll(() => page.url()).toMatch(/#\/liquidations\/ethereum\/\w+$/)
+    const lender = page.getByRole('combobox', { name: 'Lender' })
+    await lender.selectOption({ label: 'Aave (all versions)' })
+    const rows = page.getByLabel('Nearest to liquidation, table').locator('tbody tr')
+    await expect
+      .poll(
+        async () => new Set((await rows.locator('td:nth-child(2)').allTextContents()).map((name) => name.slice(0, 4))),
+        patient,
+      )
+      .toEqual(new Set(['Aave']))
+    const healths = (await rows.locator('td:nth-child(3)').allTextContents()).map((text) =>
+      Number(text.replace('■', '')),
+    )
+    expect(healths).toHaveLength(5)
+    expect(healths).toEqual(healths.toSorted((a, b) => a - b))
+    await page.context().close()
+  })
+
   it('Gas draws a block after the other', async () => {
     const { page } = await visit(node)
     await open(page, 'Gas')

@@ -106,7 +106,7 @@ export const lifecycleEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/mempool/{chain}/lifecycle',
-    summary: 'What became of pending transactions: counts, and the last 100 that were mined, replaced or dropped',
+    summary: 'What became of pending transactions: counts, and the last 50 of each outcome',
     params: mempoolParams,
     response: record({
       chain: t.String(),
@@ -120,7 +120,7 @@ export const lifecycleEndpoints = {
       ),
       counts: t.Record(t.String(), Int, { description: 'Number of transitions by kind' }),
       latest: t.Array(record({ hash: toHex(), type: named('tx_type', TxType), ...transition }), {
-        description: 'Latest first, without transitions to pending',
+        description: 'The last 50 of each kind, latest first, without transitions to pending',
       }),
     }),
     example: {

@@ -4,7 +4,7 @@ import { judgeForecasts } from './forecasts.ts'
 import { listDays, projectMonth } from './projection.ts'
 import { type ProviderEvent, toQuantile, toSpans } from './providers.ts'
 import { type Opportunity, toSeen } from './seenOpportunities.ts'
-import { computeHealthAt, findStep } from './stressTest.ts'
+import { computeHealthAt, findStep, listNearest, type StressedPosition } from './stressTest.ts'
 
 it('moves ether on both sides of a position, and nothing else', () => {
   const long = { weighted_collateral: { ether: 160, other: 0 }, debt: { ether: 0, other: 100 } }
@@ -13,6 +13,11 @@ it('moves ether on both sides of a position, and nothing else', () => {
   expect(computeHealthAt(short, 0.6)).toBeCloseTo(1, 12)
   const both = { weighted_collateral: { ether: 160, other: 0 }, debt: { ether: 100, other: 0 } }
   expect(computeHealthAt(both, -0.3)).toBeCloseTo(1.6, 12)
+})
+
+it('lists the positions above 1 by their health factor', () => {
+  const of = (health_factor: number) => ({ health_factor }) as StressedPosition
+  expect(listNearest([1.4, 0.9, 1, 1.2].map(of), 2)).toEqual([of(1), of(1.2)])
 })
 
 it('finds the step of a change in spite of rounding', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatChange, toColumnFormat, toPriceFormat } from './format.ts'
+import { formatChange, toColumnFormat, toHealthFormat, toPriceFormat } from './format.ts'
 
 it('gives the numbers of a column the same decimals', () => {
   const format = (values: readonly number[]) => values.map(toColumnFormat(values))
@@ -8,6 +8,12 @@ it('gives the numbers of a column the same decimals', () => {
   expect(format([1e-20])).toEqual(['0.00000000'])
   expect(format([])).toEqual([])
   expect([60_271.4572, 0.99968].map(toPriceFormat([60_271.4572, 0.99968]))).toEqual(['$60,271.4572', '$0.9997'])
+})
+
+it('shows a fourth decimal of health factors that are the same with three', () => {
+  const format = (healths: readonly number[]) => healths.map(toHealthFormat(healths))
+  expect(format([1.0421, 1.0424])).toEqual(['1.0421', '1.0424'])
+  expect(format([1.042, 1.2])).toEqual(['1.042', '1.200'])
 })
 
 it('writes a change with its sign', () => {

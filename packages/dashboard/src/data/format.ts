@@ -22,6 +22,11 @@ export const formatExactUsd = (value: number): string =>
 /** Formats a health factor. Values near 1 have more decimals, so that the reader sees whether they are above or below 1. */
 export const formatHealth = (health: number): string =>
   (health !== 1 && Math.abs(health - 1) < 0.005 ? exact : thousandths).format(health)
+/** Returns a formatter of health factors that shows a fourth decimal if two of them are the same with three. */
+export function toHealthFormat(healths: readonly number[]): (health: number) => string {
+  const isTied = new Set(healths.map(formatHealth)).size < new Set(healths).size
+  return isTied ? exact.format : formatHealth
+}
 /** Formats a ratio (0-1) as a percentage. */
 export const formatPercent = (share: number): string => `${plain.format(share * 100)} %`
 export const formatMs = (ms: number): string => (ms < 1000 ? `${small.format(ms)} ms` : `${plain.format(ms / 1000)} s`)

@@ -15,6 +15,16 @@ export const computeHealthAt = (
   change: number,
 ): number => (cover.other + cover.ether * (1 + change)) / (debt.other + debt.ether * (1 + change))
 
+/** Returns the positions that are nearest to liquidation, nearest first. Those below a health factor of 1 are past it. */
+export const listNearest = (positions: readonly StressedPosition[], most: number): readonly StressedPosition[] =>
+  positions
+    .filter((one) => !isDue(one))
+    .sort((a, b) => a.health_factor - b.health_factor)
+    .slice(0, most)
+
+/** Whether a position can be liquidated now, at a profit or not. */
+export const isDue = ({ health_factor: health }: StressedPosition): boolean => health < 1
+
 /** Returns the step for a change of the price. Steps are 1 % apart. */
 export const findStep = (steps: readonly StressStep[], change: number): StressStep | undefined =>
   steps.find((step) => Math.abs(step.change - change) < 0.005)

@@ -1,38 +1,64 @@
 import { lendingChains, type Response } from '@outrigger/api/contract'
 import { wire } from '../data/client.ts'
 import { formatCount, formatUsd, shorten } from '../data/format.ts'
+import { listLenderFilters, toFilterName } from '../data/lenders.ts'
 import { toName } from '../data/names.ts'
 import { useOpportunities } from '../data/opportunities.ts'
 import { useReading, useReload } from '../data/reading.ts'
+import { toLink } from '../data/route.ts'
 import { isAllowed } from '../data/session.ts'
+import { Choice } from '../ui/choice.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Table } from '../ui/table.tsx'
 import { AddressPositions } from './liquidations/addressPositions.tsx'
+import { Nearest } from './liquidations/nearest.tsx'
 import { Opportunities } from './liquidations/opportunities.tsx'
 import { StressTestOf } from './liquidations/stressTest.tsx'
 import type { PageProps } from './page.ts'
 
-type AnswersProps = { readonly chain: (typeof lendingChains)[number]; readonly mayStream: boolean }
+type AnswersProps = {
+  readonly chain: (typeof lendingChains)[number]
+  /** The lender, or family of lenders, in the URL. */
+  readonly lender: string
+  readonly mayStream: boolean
+}
 
 /** Profitable liquidations, lenders, and the effect of a price change on positions. */
-export function Liquidations({ session, rest: [wanted] }: PageProps) {
+export function Liquidations({ session, rest: [wanted, lender] }: PageProps) {
   const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
   return (
     <OfChain page="liquidations" possible={lendingChains} wanted={wanted}>
-      {(chain) => <Answers chain={chain} mayStream={mayStream} />}
+      {(chain) => <Answers chain={chain} lender={lender || 'all'} mayStream={mayStream} />}
     </OfChain>
   )
 }
 
-function Answers({ chain, mayStream }: AnswersProps) {
+function Answers({ chain, lender, mayStream }: AnswersProps) {
   const found = useOpportunities(chain, mayStream)
   const stats = useReading(() => wire.defiProtocolsStats({ chain }), { everyMs: 10_000, of: [chain] })
   // The statistics reload with the opportunities, so that both panels describe the same moment.
   const present = found.data?.present ?? 0
   useReload(stats.reload, present)
+  const test = useReading(() => wire.defiStressTest({ chain }), { everyMs: 8_000, of: [chain] })
+  useReload(test.reload, present)
+  const filters = listLenderFilters([...(test.data?.largest_positions.map(({ protocol }) => protocol) ?? []), lender])
   return (
     <div class="grid">
+      <div class="wide">
+        <div class="tools">
+          <Choice
+            label="Lender"
+            options={filters.filter((one, index) => filters.indexOf(one) === index)}
+            value={lender}
+            onChange={(next) => {
+              location.hash = toLink('liquidations', chain, next === 'all' ? undefined : next)
+            }}
+            format={(filter) => toFilterName(filter, filters)}
+          />
+        </div>
+        <Nearest chain={chain} reading={test} lender={lender} filters={filters} />
+      </div>
       <div class="wide">
         <Panel
           title="Opportunities"
@@ -43,7 +69,7 @@ function Answers({ chain, mayStream }: AnswersProps) {
         </Panel>
       </div>
       <div class="wide">
-        <StressTestOf key={chain} chain={chain} present={present} />
+        <StressTestOf key={chain} reading={test} lender={lender} />
       </div>
       <div class="wide">
         <AddressPositions key={chain} chain={chain} />

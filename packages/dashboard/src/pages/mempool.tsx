@@ -5,7 +5,7 @@ import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Input } from '../ui/input.tsx'
 import { OfChain } from '../ui/ofChain.tsx'
-import { LifecycleOf } from './mempool/lifecycle.tsx'
+import { LifecycleOf, outcomes } from './mempool/lifecycle.tsx'
 import { LiveTable } from './mempool/liveTable.tsx'
 import { Mix } from './mempool/mix.tsx'
 import type { PageProps } from './page.ts'
@@ -13,7 +13,7 @@ import type { PageProps } from './page.ts'
 const types = ['all', ...transactionTypes] as const
 
 /** Pending transactions as they arrive, their classification, and their outcomes. */
-export function Mempool({ session, rest: [wanted] }: PageProps) {
+export function Mempool({ session, rest: [wanted, outcome] }: PageProps) {
   const [wish, setWish] = useState(anything)
   const fault = findFault(wish)
   const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
@@ -35,7 +35,7 @@ export function Mempool({ session, rest: [wanted] }: PageProps) {
               )}
             </div>
             <Mix chain={chain} />
-            <LifecycleOf chain={chain} />
+            <LifecycleOf chain={chain} kind={outcomes.find((kind) => kind === outcome)} type={wish.type} />
           </div>
         </>
       )}

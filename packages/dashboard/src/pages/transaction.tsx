@@ -123,15 +123,21 @@ function listFacts({ reported, seen }: KnownTransaction, chain: string, state: s
     ],
     typeof reported?.block_number === 'number' && ['Block', <BlockLink chain={chain} number={reported.block_number} />],
     !!reported?.timestamp && ['Block time', formatFullTime(reported.timestamp)],
-    ['Value', formatExact(value)],
-    ...(seen ? listSeenFacts(seen, symbol) : []),
+    [hasEffect(state) ? 'Value' : 'Value, not sent', formatExact(value)],
+    ...(seen ? listSeenFacts(seen, symbol, state) : []),
   ]
 }
 
-function listSeenFacts(seen: NonNullable<KnownTransaction['seen']>, symbol: string): readonly Fact[] {
+/** Transactions with these states have moved nothing but their fee, and will not. */
+const hasEffect = (state: string) => !['failed', 'replaced', 'cancelled', 'dropped'].includes(state)
+
+function listSeenFacts(seen: NonNullable<KnownTransaction['seen']>, symbol: string, state: string): readonly Fact[] {
   const { transaction, rule, moved_value_eth, moved_value_complete, nonce_state, provider } = seen
   return [
-    ['Moves', `${moved_value_complete ? '' : 'at least '}${formatNumber(moved_value_eth)} ${symbol}`],
+    [
+      hasEffect(state) ? 'Moves' : 'Would have moved',
+      `${moved_value_complete ? '' : 'at least '}${formatNumber(moved_value_eth)} ${symbol}`,
+    ],
     ['Type', rule],
     ['Nonce', `${transaction.nonce}${nonce_state === 'queued' ? ', waits for an earlier one' : ''}`],
     ['Score', `${formatNumber(transaction.priority_score)} of 100`],

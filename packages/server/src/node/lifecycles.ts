@@ -12,14 +12,15 @@ export type Lifecycle = {
   counts(): Readonly<Partial<Record<Transition['kind'], number>>>
   /** Unix ms; null before the first transition. */
   sinceMs(): number | null
-  /** The latest transitions, newest first. Excludes transitions to pending. */
+  /** The latest transitions of each kind, newest first. Excludes transitions to pending. */
   latest(): readonly MempoolEvent[]
   /** The known transitions of one transaction, oldest first. */
   of(hash: Hex): readonly LifecycleStep[]
 }
 
 const maxTransactions = 50_000
-const maxLatest = 100
+/** Of each kind, so that the many mined transactions do not displace the few that failed. */
+const maxLatest = 50
 /** How many past events of the watcher to read. Tried in order, because the watcher may have dropped the older ones. */
 const reaches = [Number.POSITIVE_INFINITY, 50_000, 5_000, 500, 0]
 
@@ -36,7 +37,7 @@ export function createLifecycles(): (watcher: MempoolWatcher) => Lifecycle {
 function recordLifecycle(watcher: MempoolWatcher): Lifecycle {
   const counts: Partial<Record<Transition['kind'], number>> = {}
   const byHash = createBoundedMap<Hex, readonly LifecycleStep[]>(maxTransactions)
-  const latest: MempoolEvent[] = []
+  const latest: Latest = new Map()
   let firstMs: number | null = null
 
   followFromFar(watcher, (event) => {
@@ -47,15 +48,22 @@ function recordLifecycle(watcher: MempoolWatcher): Lifecycle {
     // Without the entry, whose calldata may be large.
     byHash.set(hash, [...(byHash.peek(hash) ?? []), { atMs, transition }])
     if (transition.kind === 'pending') return
-    latest.unshift(event)
-    latest.length = Math.min(latest.length, maxLatest)
+    addLatest(latest, event)
   })
   return {
     counts: () => counts,
     sinceMs: () => firstMs,
-    latest: () => latest,
+    latest: () => [...latest.values()].flat().toSorted((a, b) => b.atMs - a.atMs),
     of: (hash) => byHash.peek(hash) ?? [],
   }
+}
+
+type Latest = Map<Transition['kind'], readonly MempoolEvent[]>
+
+/** Adds an event to the latest of its kind, newest first. */
+export function addLatest(latest: Latest, event: MempoolEvent): void {
+  const { kind } = event.transition
+  latest.set(kind, [event, ...(latest.get(kind) ?? [])].slice(0, maxLatest))
 }
 
 function followFromFar(watcher: MempoolWatcher, onEvent: (event: MempoolEvent) => void): Unwatch {

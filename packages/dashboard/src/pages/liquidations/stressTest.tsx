@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
-import { wire } from '../../data/client.ts'
-import { formatCount, formatHealth, formatUsd, shorten } from '../../data/format.ts'
+import { formatCount, formatHealth, formatUsd, shorten, toHealthFormat } from '../../data/format.ts'
+import { isLender } from '../../data/lenders.ts'
 import { toName } from '../../data/names.ts'
-import { useReading, useReload } from '../../data/reading.ts'
+import type { Reading } from '../../data/reading.ts'
 import { computeHealthAt, findStep, type StressedPosition, type StressTest } from '../../data/stressTest.ts'
 import { Chart } from '../../ui/chart.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import { AddressLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -13,10 +12,14 @@ import { Table } from '../../ui/table.tsx'
 const mostRows = 50
 const signed = (percent: number) => `${percent > 0 ? '+' : ''}${Math.round(percent) || 0} %`
 
+type StressTestProps = {
+  readonly reading: Reading<StressTest>
+  /** The lender or family of lenders to show. */
+  readonly lender: string
+}
+
 /** Shows all known positions by health factor and size, at an ether price that the user sets by dragging. */
-export function StressTestOf({ chain, present }: { readonly chain: string; readonly present: number }) {
-  const reading = useReading(() => wire.defiStressTest({ chain }), { everyMs: 8_000, of: [chain] })
-  useReload(reading.reload, present)
+export function StressTestOf({ reading, lender }: StressTestProps) {
   return (
     <Panel
       title="At another price of ether"
@@ -26,7 +29,7 @@ export function StressTestOf({ chain, present }: { readonly chain: string; reado
       toDataMs={({ timestamp }) => Date.parse(timestamp)}
       empty={toReason}
     >
-      {(test) => <Stressed test={test} />}
+      {(test) => <Stressed test={test} lender={lender} />}
     </Panel>
   )
 }
@@ -39,7 +42,7 @@ function toReason({ total_positions, skipped = [] }: StressTest): string | false
     : 'Nobody owes anything to the lenders of this chain.'
 }
 
-function Stressed({ test }: { readonly test: StressTest }) {
+function Stressed({ test, lender }: { readonly test: StressTest; readonly lender: string }) {
   const [change, setChange] = useState(0)
   const percents = test.steps.map((step) => step.change * 100)
   const [least = 0, most = 0] = [percents[0], percents.at(-1)]
@@ -75,7 +78,7 @@ function Stressed({ test }: { readonly test: StressTest }) {
         onPick={pick}
         series={[{ label: 'collateral', values: test.steps.map((step) => step.collateral_usd), colour: 1 }]}
       />
-      <Sizes chain={test.chain} positions={test.largest_positions} change={change} />
+      <Sizes chain={test.chain} positions={test.largest_positions} change={change} lender={lender} />
       <Shown test={test} />
     </>
   )
@@ -85,13 +88,12 @@ type SizesProps = {
   readonly chain: string
   readonly positions: readonly StressedPosition[]
   readonly change: number
+  readonly lender: string
 }
 
-function Sizes({ chain, positions, change }: SizesProps) {
-  const [lender, setLender] = useState('all')
-  const lenders = ['all', ...new Set(positions.map(({ protocol }) => protocol))]
+function Sizes({ chain, positions, change, lender }: SizesProps) {
   const rows = positions
-    .filter(({ protocol }) => lender === 'all' || protocol === lender)
+    .filter(({ protocol }) => isLender(protocol, lender))
     .map((position) => ({ position, health: computeHealthAt(position, change) }))
     .sort((a, b) => a.health - b.health)
   const sizes = (isDue: boolean) =>
@@ -105,7 +107,6 @@ function Sizes({ chain, positions, change }: SizesProps) {
         Left of the line at 1 a position can be liquidated at the chosen price. Collateral and debt are what they are
         worth today, of the whole position: many markets let a liquidator repay half of it.
       </p>
-      <Choice label="Lender" options={lenders} value={lender} onChange={setLender} format={toLender} />
       <Chart
         label="Positions by health factor and size"
         x={rows.map(({ health }) => health)}
@@ -126,8 +127,6 @@ function Sizes({ chain, positions, change }: SizesProps) {
   )
 }
 
-const toLender = (id: string) => (id === 'all' ? 'All' : toName(id))
-
 type Row = {
   readonly position: StressedPosition
   /** Health factor at the chosen price. */
@@ -135,6 +134,7 @@ type Row = {
 }
 
 function PositionTable({ chain, rows }: { readonly chain: string; readonly rows: readonly Row[] }) {
+  const format = toHealthFormat(rows.map(({ health }) => health))
   return (
     <Table
       label="Positions"
@@ -149,8 +149,7 @@ function PositionTable({ chain, rows }: { readonly chain: string; readonly rows:
         {
           title: 'At that price',
           right: true,
-          of: ({ health }) =>
-            health <= 1 ? <span class="bad">{formatHealth(health)} ■ liquidatable</span> : formatHealth(health),
+          of: ({ health }) => (health <= 1 ? <span class="bad">{format(health)} ■ liquidatable</span> : format(health)),
         },
       ]}
     />

@@ -5,11 +5,14 @@ import { toCurrency } from '../../data/currency.ts'
 import { type ChainAnswer, useEach } from '../../data/each.ts'
 import { describeFailure } from '../../data/failure.ts'
 import { sumCompatible } from '../../data/findings.ts'
-import { formatCount, formatNumber, formatTime, formatUsd } from '../../data/format.ts'
+import { formatCount, formatHealth, formatNumber, formatTime, formatUsd } from '../../data/format.ts'
+import { toName as toProtocolName } from '../../data/names.ts'
 import { useChainNames, useLostChains, useSilence, useUnknown } from '../../data/outages.ts'
 import { useReading } from '../../data/reading.ts'
 import { toLink } from '../../data/route.ts'
 import { type Sample, toRates, useSamples } from '../../data/samples.ts'
+import { isDue, listNearest } from '../../data/stressTest.ts'
+import { AddressLink } from '../../ui/links.tsx'
 import { Measure, Measures } from '../../ui/measures.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -26,6 +29,7 @@ export function Tiles({ chains }: OfChains) {
       <Mempools chains={mempoolChains.filter((chain) => chains.includes(chain))} />
       <Findings chains={mempoolChains.filter((chain) => chains.includes(chain))} />
       <Liquidations chains={lendingChains.filter((chain) => chains.includes(chain))} />
+      <Borrowers chains={lendingChains.filter((chain) => chains.includes(chain))} />
       <Requests />
       <Parts />
     </div>
@@ -211,6 +215,54 @@ function LiquidationsRow(props: RowProps<Response<'defiOpportunities'>>) {
       note={
         skipped === 0 ? found : `${found}; not read: ${formatCount(skipped)} ${skipped === 1 ? 'market' : 'markets'}`
       }
+    />
+  )
+}
+
+function Borrowers({ chains }: { readonly chains: readonly (typeof lendingChains)[number][] }) {
+  const reading = useEach(chains, (chain) => wire.defiStressTest({ chain }), 15_000)
+  return (
+    <Panel
+      title="Nearest to liquidation"
+      reading={reading}
+      staleMs={45_000}
+      empty={(rows) => rows.length === 0 && none}
+    >
+      {(rows) => (
+        <Measures>
+          {rows.map((row) => (
+            <BorrowerRow key={row.chain} of={row} atMs={reading.atMs} page="liquidations" />
+          ))}
+        </Measures>
+      )}
+    </Panel>
+  )
+}
+
+/** The borrower whose health factor is the lowest above 1, and how many are below. */
+function BorrowerRow(props: RowProps<Response<'defiStressTest'>>) {
+  const { chain, value } = props.of
+  const unknown = useUnknownRow(props)
+  if (unknown !== undefined || value === undefined) return unknown ?? null
+  const positions = value.largest_positions
+  const due = positions.filter(isDue).length
+  const [nearest] = listNearest(positions, 1)
+  const dueText = due === 0 ? '' : `${formatCount(due)} ${due === 1 ? 'is' : 'are'} below 1`
+  if (nearest === undefined)
+    return (
+      <Measure
+        name={<a href={toLink('liquidations', chain)}>{chain}</a>}
+        value="none"
+        note={dueText || 'no position with debt is known'}
+      />
+    )
+  const { borrower, protocol, health_factor, total_debt_usd } = nearest
+  return (
+    <Measure
+      name={<a href={toLink('liquidations', chain, protocol)}>{chain}</a>}
+      value={formatHealth(health_factor)}
+      line={<AddressLink chain={chain} address={borrower} />}
+      note={`${toProtocolName(protocol)}, debt ${formatUsd(total_debt_usd)}${dueText && `; ${dueText}`}`}
     />
   )
 }
