@@ -43,7 +43,10 @@ it('describes one swap', () => {
 it('describes swaps with one limit by the whole swap, not by a leg', () => {
   const text = describeTotal(total, terms)
   expect(text).toBe(
-    'Sandwiches could take at most 7,500 USDC (2.50 ETH, $7,500) from the whole swap: its minimum output of 1,492,500 USDC permits a loss of 7,500 USDC. With a minimum output of 1,499,990 USDC for the whole swap, none is profitable.',
+    'Sandwiches could take at most 7,500 USDC (2.50 ETH, $7,500) from the whole swap, which is all that its minimum output of 1,492,500 USDC permits. With a minimum output of 1,499,990 USDC for the whole swap, none is profitable.',
+  )
+  expect(describeTotal({ ...total, lost: 7_000_000_000n }, terms)).toContain(
+    'its minimum output of 1,492,500 USDC permits a loss of 7,500 USDC.',
   )
   expect(text).not.toContain('599,990')
   expect(describeTotal({ ...total, lost: 0n }, terms)).toBe(

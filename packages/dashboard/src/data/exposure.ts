@@ -39,11 +39,12 @@ export function describeTotal(total: NonNullable<Reading['total']>, terms: Terms
   const toText = (units: bigint) => describeUnits(units, total.token, terms.tokens)
   const [limit, legs] = [limitOf(total), 'for the whole swap']
   if (total.lost === 0n) return `No sandwich is profitable. The ${limit} ${legs} is ${toText(total.limit)}.`
-  return [
-    `Sandwiches could take at most ${describeLoss(total, total.token, terms)} from the whole swap:`,
-    `its ${limit} of ${toText(total.limit)} permits a loss of ${toText(total.maxLost)}.`,
-    `With a ${limit} of ${toText(total.safeLimit)} ${legs}, none is profitable.`,
-  ].join(' ')
+  const most = `Sandwiches could take at most ${describeLoss(total, total.token, terms)} from the whole swap`
+  const reason =
+    total.lost === total.maxLost
+      ? `, which is all that its ${limit} of ${toText(total.limit)} permits.`
+      : `: its ${limit} of ${toText(total.limit)} permits a loss of ${toText(total.maxLost)}.`
+  return `${most}${reason} With a ${limit} of ${toText(total.safeLimit)} ${legs}, none is profitable.`
 }
 
 /**
