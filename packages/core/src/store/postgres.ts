@@ -1,6 +1,6 @@
 import { createGroupCommit, type TextChange } from './postgres/groupCommit.ts'
 import { openPool } from './postgres/pool.ts'
-import { setUpSchema } from './postgres/schema.ts'
+import { requireSchema, setUpSchema } from './postgres/schema.ts'
 import { createPostgresSignals } from './postgres/signals.ts'
 import type { Change, Collection, Store, StoreEntry } from './store.ts'
 
@@ -14,6 +14,8 @@ export type PostgresStoreOptions = {
   readonly connections?: number
   /** Longest wait for a database that does not answer, in ms. @default 5000 */
   readonly patienceMs?: number
+  /** Reads a database that a node has set up. The database rejects writes. @default false */
+  readonly readOnly?: boolean
 }
 
 /** A text that sorts after every key with a given prefix. Without this limit all later keys would be read. */
@@ -33,10 +35,10 @@ const lastCharacter = '\u{10ffff}'
  * await store.collection<{ name: string }>('keys').set('id', { name: 'bot' })
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, connections = 10, patienceMs = 5000 } = options
-  const pool = await openPool({ url, connections, patienceMs })
+  const { url, connections = 10, patienceMs = 5000, readOnly = false } = options
+  const pool = await openPool({ url, connections, patienceMs, readOnly })
   try {
-    await setUpSchema(pool)
+    await (readOnly ? requireSchema(pool) : setUpSchema(pool))
   } catch (error) {
     await pool.close()
     throw error

@@ -18,6 +18,8 @@ export type SqliteStoreOptions = {
   readonly path: string
   /** Longest wait for another process that is writing, in ms. @default 5000 */
   readonly busyTimeoutMs?: number
+  /** Reads an existing file, which a running process may use. Writes throw the error of SQLite. @default false */
+  readonly readOnly?: boolean
 }
 
 /**
@@ -30,8 +32,9 @@ export type SqliteStoreOptions = {
  * await using store = await createSqliteStore({ path: 'data/outrigger.db' })
  * await store.collection<{ name: string }>('keys').set('id', { name: 'bot' })
  */
-export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteStoreOptions): Promise<Store> {
-  const database = await openSqliteFile({ path, busyTimeoutMs, layout })
+export async function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, busyTimeoutMs = 5000, readOnly = false } = options
+  const database = await openSqliteFile({ path, busyTimeoutMs, layout, readOnly })
   const checkpoints = createCheckpoints(database, path)
   const get = database.prepare('SELECT value FROM documents WHERE collection = ? AND key = ?')
   const set = database.prepare(

@@ -17,7 +17,7 @@ export class SqliteDriverMissingError extends OutriggerError {
   readonly code = 'SQLITE_DRIVER_MISSING'
 }
 
-type Constructor = new (path: string) => SqliteDatabase
+type Constructor = new (path: string, options: object) => SqliteDatabase
 
 /**
  * Opens better-sqlite3 if it is installed, otherwise the runtime's own driver (Node >= 22.5, Deno). From Node 24.19 on, the
@@ -25,10 +25,11 @@ type Constructor = new (path: string) => SqliteDatabase
  *
  * @throws {SqliteDriverMissingError}
  */
-export async function openDatabase(path: string): Promise<SqliteDatabase> {
-  const addon = async () => new ((await import('better-sqlite3')).default as Constructor)(path)
+export async function openDatabase(path: string, readOnly = false): Promise<SqliteDatabase> {
+  const addon = async () => new ((await import('better-sqlite3')).default as Constructor)(path, { readonly: readOnly })
   // A variable holds the name, because Node 20 lacks the module and bundlers should not look for it.
-  const builtIn = async () => new ((await import(builtin)) as { DatabaseSync: Constructor }).DatabaseSync(path)
+  const builtIn = async () =>
+    new ((await import(builtin)) as { DatabaseSync: Constructor }).DatabaseSync(path, { readOnly })
   const reasons: string[] = []
   for (const attempt of prefersBuiltin() ? [builtIn, addon] : [addon, builtIn]) {
     try {

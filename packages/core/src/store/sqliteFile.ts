@@ -18,6 +18,8 @@ export type SqliteFileOptions = {
   readonly busyTimeoutMs: number
   /** Tables of the file. A file from a newer version is rejected instead of misread. */
   readonly layout: { readonly version: number; readonly sql: string }
+  /** Reads an existing file, and changes nothing in it. @default false */
+  readonly readOnly?: boolean
 }
 
 /**
@@ -26,14 +28,16 @@ export type SqliteFileOptions = {
  * @throws {StoreUnavailableError} no driver, unwritable path, not a database, damaged, or written by a newer version
  * @throws {StoreBusyError} another process locked the file for longer than `busyTimeoutMs`
  */
-export async function openSqliteFile({ path, busyTimeoutMs, layout }: SqliteFileOptions): Promise<SqliteDatabase> {
+export async function openSqliteFile(options: SqliteFileOptions): Promise<SqliteDatabase> {
+  const { path, busyTimeoutMs, layout, readOnly = false } = options
   let database: SqliteDatabase | undefined
   try {
-    if (path !== ':memory:') makeDirectory(dirname(path))
-    const opened = await openDatabase(path)
+    if (path !== ':memory:' && !readOnly) makeDirectory(dirname(path))
+    const opened = await openDatabase(path, readOnly)
     database = opened
     opened.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`)
-    await untilFree(() => setUp(opened, path, layout), performance.now() + busyTimeoutMs)
+    const start = () => (readOnly ? requireLayout(opened, path, layout) : setUp(opened, path, layout))
+    await untilFree(start, performance.now() + busyTimeoutMs)
     return opened
   } catch (cause) {
     database?.close()
@@ -79,15 +83,30 @@ export async function untilFree<result>(run: () => result, deadlineMs: number): 
   }
 }
 
-function setUp(database: SqliteDatabase, path: string, layout: SqliteFileOptions['layout']): void {
-  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0] as unknown
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = FULL')
-  const version = Number(pragma('user_version'))
+const readPragma = (database: SqliteDatabase, name: string): unknown =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0]
+
+/** Returns the layout of a file. @throws {StoreUnavailableError} a newer version wrote it */
+function readVersion(database: SqliteDatabase, path: string, layout: SqliteFileOptions['layout']): number {
+  const version = Number(readPragma(database, 'user_version'))
   if (version > layout.version)
     throw new StoreUnavailableError(
       `${path} was written by a newer Outrigger (layout ${version}, this version supports up to ${layout.version}). Upgrade, or use another data directory.`,
     )
+  return version
+}
+
+/** @throws {StoreUnavailableError} the file has another layout, which only a start of the node converts */
+function requireLayout(database: SqliteDatabase, path: string, layout: SqliteFileOptions['layout']): void {
+  if (readVersion(database, path, layout) < layout.version)
+    throw new StoreUnavailableError(`${path} has no data of this version. Start the node once, which converts it.`)
+}
+
+function setUp(database: SqliteDatabase, path: string, layout: SqliteFileOptions['layout']): void {
+  const pragma = (name: string) => readPragma(database, name)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
+  const version = readVersion(database, path, layout)
   database.exec(layout.sql)
   if (version < layout.version) database.exec(`PRAGMA user_version = ${layout.version}`)
   if (Number(pragma('page_count')) * Number(pragma('page_size')) > checkedBytes) return

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usePostgres } from '@outrigger/devnet/testing'
@@ -25,6 +25,53 @@ const stores: Record<string, () => Promise<Store>> = {
   sqlite: () => createSqliteStore({ path: newPath() }),
   postgres: () => createPostgresStore({ url: cluster().createDatabase() }),
 }
+
+/** Stores that several processes may share, by a place of theirs. */
+const shared: Record<string, () => (readOnly: boolean) => Promise<Store>> = {
+  sqlite() {
+    const path = newPath()
+    return (readOnly) => createSqliteStore({ path, readOnly })
+  },
+  postgres() {
+    const url = cluster().createDatabase()
+    return (readOnly) => createPostgresStore({ url, readOnly })
+  },
+}
+
+describe.each(Object.entries(shared))('a read-only %s store', (_, createPlace) => {
+  it('needs data, creates none, follows another process and rejects writes', async () => {
+    const open = createPlace()
+    await expect(open(true)).rejects.toThrow(StoreUnavailableError)
+    await expect(open(true)).rejects.toThrow(StoreUnavailableError)
+    await using store = await open(false)
+    await store.collection('keys').set('a', 1)
+    await using reader = await open(true)
+    await store.collection('keys').set('b', 2)
+    expect(await reader.collection('keys').list()).toEqual([
+      { key: 'a', value: 1 },
+      { key: 'b', value: 2 },
+    ])
+    await expect(reader.collection('keys').set('a', 3)).rejects.toThrow(/read-?only/i)
+    await expect(reader.collection('keys').delete('a')).rejects.toThrow(/read-?only/i)
+    expect(await store.collection('keys').get('a')).toBe(1)
+  })
+})
+
+it('a read-only sqlite store leaves the file of a killed process as it is', async () => {
+  const path = newPath()
+  const store = await createSqliteStore({ path })
+  await store.collection('keys').set('a', 1)
+  // The directory of a killed process has a log that is not in the database yet.
+  const copy = join(folder, 'killed.db')
+  for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${copy}${end}`)
+  await store.close()
+  const read = () => ['', '-wal'].map((end) => readFileSync(`${copy}${end}`))
+  const before = read()
+  const reader = await createSqliteStore({ path: copy, readOnly: true })
+  expect(await reader.collection('keys').get('a')).toBe(1)
+  await reader.close()
+  expect(read()).toEqual(before)
+})
 
 describe.each(Object.entries(stores))('%s store', (_, create) => {
   it('stores, lists, changes and deletes documents per collection', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMemoryStore, type Store } from '@outrigger/core'
@@ -9,6 +10,12 @@ export type StorePlace = {
   readonly store?: string | undefined
 }
 
+/** How a store is opened. */
+type OpenOptions = {
+  /** Reads existing data, also beside a running node, and changes nothing. @default false */
+  readonly readOnly?: boolean
+}
+
 /**
  * Opens the store of a node: the configured PostgreSQL database, otherwise a database in the data directory, which several
  * processes may share safely. In memory if neither is set.
@@ -18,14 +25,23 @@ export type StorePlace = {
  * await using store = await openStore({ dataDir: '/var/lib/outrigger' })
  * await createKeyring(store).list()
  */
-export async function openStore({ dataDir, store: url }: StorePlace = {}): Promise<Store> {
+export async function openStore(
+  { dataDir, store: url }: StorePlace = {},
+  { readOnly = false }: OpenOptions = {},
+): Promise<Store> {
   if (url !== undefined) {
     const { createPostgresStore } = await import('@outrigger/core/store/postgres')
-    return createPostgresStore({ url })
+    return createPostgresStore({ url, readOnly })
   }
   if (dataDir === undefined) return createMemoryStore()
   const { createSqliteStore, makeDirectory, StoreUnavailableError } = await import('@outrigger/core/store/sqlite')
   const path = join(dataDir, 'outrigger.db')
+  if (readOnly) {
+    if (existsSync(path)) return createSqliteStore({ path, readOnly })
+    throw new StoreUnavailableError(
+      `${dataDir} has no data of a node. Start one with \`outrigger up\`, or name its directory with --data-dir.`,
+    )
+  }
   // Only the owner may read key hashes and the signing secret of tokens. SQLite's side files get the mode of the file.
   try {
     makeDirectory(dataDir, 0o700)

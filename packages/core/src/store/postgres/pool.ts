@@ -8,7 +8,13 @@ export class PostgresDriverMissingError extends OutriggerError {
   readonly code = 'POSTGRES_DRIVER_MISSING'
 }
 
-type PoolOptions = { readonly url: string; readonly connections: number; readonly patienceMs: number }
+type PoolOptions = {
+  readonly url: string
+  readonly connections: number
+  readonly patienceMs: number
+  /** The database rejects writes of these connections. @default false */
+  readonly readOnly?: boolean
+}
 
 /** Connections to one database. `query` and `transact` retry while the database does not answer. */
 export type PostgresPool = {
@@ -36,13 +42,14 @@ const timeouts = {
   idle_in_transaction_session_timeout: 3000,
 } as const
 
-export async function openPool({ url, connections, patienceMs }: PoolOptions): Promise<PostgresPool> {
+export async function openPool({ url, connections, patienceMs, readOnly = false }: PoolOptions): Promise<PostgresPool> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new StoreUnavailableError(
       'The store is not a PostgreSQL URL such as postgres://user:password@host:5432/database.',
     )
   const driver = await loadDriver()
-  const config = { connectionString: url, application_name: 'outrigger', keepAlive: true, ...timeouts }
+  const options = readOnly ? { options: '-c default_transaction_read_only=on' } : {}
+  const config = { connectionString: url, application_name: 'outrigger', keepAlive: true, ...timeouts, ...options }
   const pool = new driver.Pool({ ...config, max: connections })
   // Without a listener, a broken connection would end the process. The query in progress fails; later ones get a new connection.
   pool.on('error', ignore)

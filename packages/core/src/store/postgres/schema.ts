@@ -21,6 +21,26 @@ const migrations: readonly string[] = [
 /** An arbitrary number that other programs are unlikely to lock. */
 const migrationLock = 7_104_271
 
+/** @throws {StoreUnavailableError} the database has no data of this version, which only a start of the node creates */
+export async function requireSchema(pool: PostgresPool): Promise<void> {
+  const [table] = await pool.query<{ name: string | null }>("SELECT to_regclass('outrigger_schema')::text AS name")
+  const sql = 'SELECT max(version) AS version FROM outrigger_schema'
+  const [row] = table?.name ? await pool.query<{ version: number | null }>(sql) : []
+  const version = row?.version ?? 0
+  refuseNewer(version, migrations.length)
+  if (version < migrations.length)
+    throw new StoreUnavailableError(
+      'The database has no data of this version. Start the node once, which creates or converts it.',
+    )
+}
+
+function refuseNewer(version: number, supported: number): void {
+  if (version > supported)
+    throw new StoreUnavailableError(
+      `The database was written by a newer Outrigger (layout ${version}, this version supports up to ${supported}). Upgrade, or use another database.`,
+    )
+}
+
 /**
  * Migrates a database to the newest layout. If several processes start together, only one of them migrates.
  * @throws {StoreUnavailableError}
@@ -37,10 +57,7 @@ export async function setUpSchema(pool: PostgresPool, steps: readonly string[] =
     await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
     await client.query('CREATE TABLE IF NOT EXISTS outrigger_schema (version integer NOT NULL)')
     const version = Number((await ask('SELECT max(version) FROM outrigger_schema')) ?? 0)
-    if (version > steps.length)
-      throw new StoreUnavailableError(
-        `The database was written by a newer Outrigger (layout ${version}, this version supports up to ${steps.length}). Upgrade, or use another database.`,
-      )
+    refuseNewer(version, steps.length)
     for (const step of steps.slice(version)) await client.query(step)
     if (version < steps.length) {
       await client.query('DELETE FROM outrigger_schema')
