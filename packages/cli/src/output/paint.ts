@@ -13,9 +13,11 @@ type Colorable = { readonly isTTY?: boolean; hasColors?(env?: NodeJS.ProcessEnv)
  * Returns true for a terminal that shows colors (`FORCE_COLOR`, `TERM`, `NO_COLOR`), and false for a pipe or a file.
  */
 export function hasColors(stream: Colorable): boolean {
+  // Copying the environment takes longer than printing a line, and pipes and files need no copy.
+  if (stream.isTTY !== true) return false
   const { NO_COLOR, ...others } = process.env
   // An empty NO_COLOR does not count (no-color.org), but Node counts it.
-  return stream.isTTY === true && stream.hasColors?.(NO_COLOR ? process.env : others) === true
+  return stream.hasColors?.(NO_COLOR ? process.env : others) === true
 }
 
 /** Styles text for a stream that has colors. */
