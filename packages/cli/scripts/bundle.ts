@@ -98,7 +98,7 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
     // Next to the command, so that relative paths of the sources still work.
     chunkNames: 'part-[hash]',
     // pg loads its native part only on request.
-    external: ['better-sqlite3', 'pg-native'],
+    external: ['better-sqlite3', 'pg-native', '@duckdb/node-api'],
     ...options,
     plugins: [namesOfCommonJs, ...(options.plugins ?? [devnetBeside]), pastIndexFiles],
     write: false,

@@ -1,8 +1,10 @@
 // Exports for other packages of this repository that are not part of the public API. They may change with any version.
 
+export { readUsage } from './access/ledger/documents.ts'
 export { type KeyUsage, readKeyUsage } from './access/ledger/keyUsage.ts'
 export { createDexFigureApi } from './api/analytics/dex.ts'
 export { createMarketOverviewApi } from './api/analytics/market.ts'
+export { toPoints as toMetricPoints } from './api/analytics/metrics.ts'
 export { createChainMetricsApi } from './api/analytics/platform.ts'
 export { createProtocolApi } from './api/analytics/protocol.ts'
 export { createSeriesApi } from './api/analytics/series.ts'

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   tx: async () => (await import('./chainData.ts')).addTransaction,
   history: async () => (await import('./chainData.ts')).addHistory,
   export: async () => (await import('./export.ts')).addExport,
+  sql: async () => (await import('./sql.ts')).addSql,
   index: async () => (await import('./addressIndex.ts')).addAddressIndex,
   mempool: async () => (await import('./mempool.ts')).addMempool,
   mev: async () => (await import('./mev.ts')).addMev,

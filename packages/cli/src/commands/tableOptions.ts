@@ -5,9 +5,12 @@ import { type TableFlags, toTarget } from '../output/tables/target.ts'
 import { listings } from '../rows/registry.ts'
 import type { AddCommand } from './command.ts'
 
+/** Commands whose query decides the columns of their rows. */
+export const queries: readonly string[] = ['sql']
+
 /** Adds the options that write rows to a file to each command that lists rows. */
 export const addTableOptions: AddCommand = (program) => {
-  for (const name of Object.keys(listings)) {
+  for (const name of [...Object.keys(listings), ...queries]) {
     const command = name
       .split(' ')
       .reduce<Command | undefined>((parent, word) => parent?.commands.find((one) => one.name() === word), program)
@@ -28,9 +31,10 @@ export const addTableOptions: AddCommand = (program) => {
  * @throws {UsageError}
  */
 export async function openTableOf(command: Command, json: boolean): Promise<OpenTable | undefined> {
-  const schema = listings[toPath(command)]
-  const target = schema && toTarget(command.opts<TableFlags>())
-  if (!schema || !target) return undefined
+  const path = toPath(command)
+  const schema = listings[path] ?? null
+  const target = schema !== null || queries.includes(path) ? toTarget(command.opts<TableFlags>()) : null
+  if (target === null) return undefined
   if (json) throw new UsageError('Give either --json or -o and --format.')
   const { openTable } = await import('../output/tables/openTable.ts')
   return openTable(target, schema)

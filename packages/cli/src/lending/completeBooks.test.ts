@@ -19,6 +19,7 @@ function wait(books: readonly BookState[], patient: boolean, ready: Promise<void
     json: true,
     paint: createPaint({}),
     data() {},
+    rows: undefined,
     progress() {},
     note: (line: string) => notes.push(line),
   }

@@ -4,6 +4,7 @@ import { escapeControls, redactText } from '@outrigger/core/internal'
 import { ListenError } from '@outrigger/server'
 import { NoProviderError } from '../config/providers.ts'
 import { exitCodes, SilentFailure } from '../exitCodes.ts'
+import { InvalidQueryError, QueryError } from '../sql/queryErrors.ts'
 
 export type Failure = { readonly exitCode: number; readonly message: string | null }
 
@@ -20,6 +21,7 @@ const usageCodes: readonly string[] = [
   'INVALID_ENDPOINT',
   'INVALID_KEY',
   'INVALID_PARAMETER',
+  'INVALID_QUERY',
   'TOO_FEW_ENDPOINTS',
   'UNKNOWN_CHAIN',
   'UNKNOWN_LRT',
@@ -31,7 +33,7 @@ export function toFailure(error: unknown, verbose = false): Failure {
   const isUsage = isOwn(error) && usageCodes.includes(error.code)
   const exitCode =
     error instanceof NoProviderError ? exitCodes.noProvider : isUsage ? exitCodes.usage : exitCodes.failed
-  const lines = verbose ? toStacks(error).split('\n') : [toSentence(error)]
+  const lines = verbose ? toStacks(error).split('\n') : toLines(error)
   return { exitCode, message: lines.map((line) => escapeControls(redactText(line))).join('\n') }
 }
 
@@ -41,6 +43,10 @@ export function toFailure(error: unknown, verbose = false): Failure {
  */
 const isOwn = (error: unknown): error is OutriggerError =>
   error instanceof Error && 'code' in error && 'retryable' in error
+
+/** Errors of a query have several lines, the others one. */
+const toLines = (error: unknown): readonly string[] =>
+  error instanceof InvalidQueryError || error instanceof QueryError ? error.message.split('\n') : [toSentence(error)]
 
 function toSentence(error: unknown): string {
   const failures = causes(error).find((cause) => cause instanceof AllProvidersFailedError)

@@ -18,6 +18,8 @@ export type Output = {
    * @throws {UsageError} rows are wanted, and this use of the command has none
    */
   data(value: unknown, toLines: () => readonly string[], toTable?: () => Table): void
+  /** Writes rows of a kind that only their query decides. Undefined without `-o` and `--format`. */
+  readonly rows: ((table: Table) => void) | undefined
   /** Prints a message to stderr. */
   note(line: string): void
   /** Prints progress. On a terminal it is one line that the next output replaces. */
@@ -34,6 +36,7 @@ export function createOutput(json: boolean, table?: { write(table: Table): void 
   return {
     json: json || table !== undefined,
     paint: createPaint(process.stdout),
+    rows: table && ((rows) => table.write(rows)),
     data(value, toLines, toTable) {
       clear()
       if (table !== undefined) {

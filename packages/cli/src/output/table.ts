@@ -3,6 +3,8 @@ import { fit, measure, shorten, wrap } from './text.ts'
 
 export type Column = {
   readonly title: string
+  /** Prints the title as it is instead of in capitals. */
+  readonly exact?: boolean
   readonly align?: 'left' | 'right'
   /** Minimum width, so that rows printed one after the other line up. */
   readonly width?: number
@@ -39,7 +41,7 @@ export function createTable(columns: readonly Column[], width = getLineWidth()):
   let isBegun = false
   return {
     toLines(rows) {
-      const titles = columns.map(({ title }) => title.toUpperCase())
+      const titles = columns.map(({ title, exact }) => (exact ? title : title.toUpperCase()))
       const lines = isBegun ? rows : [titles, ...rows]
       isBegun = true
       natural = natural.map((least, index) => Math.max(least, ...lines.map((cells) => measure(cells[index] ?? ''))))

@@ -92,6 +92,9 @@ const toPoints = (series: Series, points: Points) =>
     is_partial: partial ?? false,
   }))
 
+/** The points of a metric in intervals of one length, as rows. */
+export const toMetricRows = (series: Series, points: Points): Table => analyticsSeries.of(toPoints(series, points))
+
 export const toSeriesRows = ({ chain, metric, aggregation, data, metadata }: Response<'analyticsChainData'>): Table =>
   analyticsSeries.of(toPoints({ chain, metric, aggregation, unit: metadata.unit }, data))
 

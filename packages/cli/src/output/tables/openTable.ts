@@ -16,14 +16,14 @@ export type OpenTable = {
 }
 
 /**
- * Opens the file at the first rows. When the process ends, also by a signal or an error, the file is completed with the rows
+ * Opens the file at the first rows. Their query decides the kind of rows if `schema` is null. When the process ends, also by a signal or an error, the file is completed with the rows
  * so far.
  */
-export function openTable(target: Target, schema: Schema): OpenTable {
+export function openTable(target: Target, schema: Schema | null): OpenTable {
   let opened: TableWriter | undefined
   let rows = 0
-  const open = () => {
-    opened ??= createWriter(target, schema)
+  const open = (kind: Schema) => {
+    opened ??= createWriter(target, kind)
     return opened
   }
   const close = () => {
@@ -33,7 +33,7 @@ export function openTable(target: Target, schema: Schema): OpenTable {
   process.on('exit', close)
   return {
     write(table) {
-      const writer = open()
+      const writer = open(schema ?? table.schema)
       try {
         writer.write(table.rows)
       } catch (error) {
@@ -45,7 +45,7 @@ export function openTable(target: Target, schema: Schema): OpenTable {
       rows += table.rows.length
     },
     finish(note) {
-      open()
+      if (schema !== null) open(schema)
       close()
       if (target.kind !== 'stdout') note(`${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} in ${target.path}`)
     },

@@ -24,7 +24,10 @@ const toCsvField = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.r
 
 /** CSV of RFC 4180 with a header. An empty field is null. */
 export const csv: TextFormat = {
-  toHeader: ({ columns }) => Object.keys(columns).join(','),
+  toHeader: ({ columns }) =>
+    Object.keys(columns)
+      .map((name) => toCsvField(escapeControls(name)))
+      .join(','),
   toLine: ({ columns }, row) =>
     Object.entries(columns)
       .map(([name, { type }]) => (row[name] == null ? '' : toCsvField(toText(type, row[name]))))
@@ -37,7 +40,7 @@ export const ndjson: TextFormat = {
   toHeader: () => null,
   toLine({ columns }, row) {
     const fields = Object.entries(columns).map(
-      ([name, { type }]) => `${JSON.stringify(name)}:${toJsonValue(type, row[name])}`,
+      ([name, { type }]) => `${escapeControls(JSON.stringify(name))}:${toJsonValue(type, row[name])}`,
     )
     return `{${fields.join(',')}}`
   },
@@ -53,5 +56,7 @@ export const ndjson: TextFormat = {
 function toJsonValue(type: ColumnType, cell: Cell): string {
   if (cell == null) return 'null'
   const isText = type === 'string' || type === 'hex' || type === 'decimal' || type === 'timestamp'
+  // JSON has no NaN and no infinity.
+  if (type === 'double' && !Number.isFinite(cell)) return 'null'
   return isText ? escapeControls(JSON.stringify(toText(type, cell))) : String(cell)
 }
