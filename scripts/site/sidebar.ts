@@ -21,6 +21,7 @@ const guides = {
     'tutorial-researcher',
     'notebook',
     'tables',
+    'sql',
     'columns',
     'backtest',
     'python',

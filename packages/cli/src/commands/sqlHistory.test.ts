@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRecording } from '@outrigger/devnet/recorded'
 import { feeLevels } from '@outrigger/oracle/internal'
 import { openStore } from '@outrigger/server'
 import fc from 'fast-check'
@@ -146,6 +147,27 @@ describe('the history of a running node', () => {
     for (const text of [...secrets, key.secret, runKey, 'webhook-token'])
       expect(all.includes(text), text.slice(0, 6)).toBe(false)
   }, 60_000)
+
+  it('answers the questions of the guide', async () => {
+    const directory = createDirectory()
+    const [blocks, mined, chain] = ['blocks.ndjson', 'mined.parquet', 'chain'].map((name) => join(directory, name))
+    writeFileSync(blocks ?? '', readRecording('mev-inspect-py/blocks.ndjson.gz'))
+    await runCli(['mev', 'inspect', 'ethereum', blocks ?? '', '-o', mined ?? ''])
+    const head = Number(await ask<string>('eth_blockNumber'))
+    const rpc = ['--rpc', `ethereum=${rpcUrl}`]
+    await runCli(['export', 'receipts', 'ethereum', `${head - 30}..${head}`, '-o', chain ?? '', ...rpc])
+    const page = readFileSync(new URL('../../../../docs/guide/sql.md', import.meta.url), 'utf8')
+    const questions = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, text]) => text ?? '')
+    expect(questions.length).toBeGreaterThan(4)
+    for (const question of questions) {
+      const rows = await query(question, mined ?? '', chain ?? '')
+      expect(rows.length, question).toBeGreaterThan(0)
+      expect(
+        rows.flatMap((row) => Object.values(row)).filter((cell) => cell === null),
+        question,
+      ).toEqual([])
+    }
+  }, 120_000)
 
   it('joins with exported files', async () => {
     const directory = createDirectory()

@@ -2,13 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { loadCommands } from '../commands/registry.ts'
+import { queries } from '../commands/tableOptions.ts'
 import { datasets } from '../export/datasets.ts'
+import { historyTables } from '../sql/history/registry.ts'
 import { listings } from './registry.ts'
 import type { ColumnType, Schema } from './schema.ts'
 
 const page = fileURLToPath(new URL('../../../../docs/guide/columns.md', import.meta.url))
 const exported = Object.entries(datasets)
-const schemas = [...new Set([...Object.values(listings), ...exported.map(([, { schema }]) => schema)])]
+const history = Object.entries(historyTables)
+const tables = [...exported, ...history].map(([, { schema }]) => schema)
+const schemas = [...new Set([...Object.values(listings), ...tables])]
 
 /** Names of types in the guide. */
 const typeNames: Readonly<Record<ColumnType, string>> = {
@@ -26,6 +30,9 @@ function toSection(schema: Schema): string {
   const commands = [
     ...Object.entries(listings).flatMap(([name, kind]) => (kind === schema ? [`\`outrigger ${name}\``] : [])),
     ...exported.flatMap(([name, dataset]) => (dataset.schema === schema ? [`\`outrigger export ${name}\``] : [])),
+    ...history.flatMap(([name, table]) =>
+      table.schema === schema ? [`the table \`${name}\` of \`outrigger sql\``] : [],
+    ),
   ]
   const rows = Object.entries(schema.columns).map(
     ([name, { type, description, isNullable }]) =>
@@ -42,7 +49,7 @@ describe('kinds of rows', () => {
   it('are listed in the guide (update the page with npx vitest run packages/cli/src/rows -u)', async () => {
     const intro = [
       '# Columns of tables',
-      'The columns of the files that `-o` and `--format` write. [Tables](tables.md) has the types, and shows how to read the files. Another\nlist of columns is another version.',
+      'The columns of the files that `-o` and `--format` write, and of the tables of [SQL](sql.md). [Tables](tables.md) has the types, and shows how\nto read the files. Another list of columns is another version.',
     ]
     await expect(`${[...intro, ...schemas.map(toSection)].join('\n\n')}\n`).toMatchFileSnapshot(page)
   })
@@ -80,6 +87,6 @@ describe('kinds of rows', () => {
         return [...(has ? [path] : []), ...toPaths(child, `${path} `)]
       })
     // `export` writes a directory of files, of the data set that is named.
-    expect([...toPaths(program, '')].sort()).toEqual([...Object.keys(listings), 'export'].sort())
+    expect([...toPaths(program, '')].sort()).toEqual([...Object.keys(listings), ...queries, 'export'].sort())
   })
 })

@@ -21,7 +21,7 @@ const later = (load: () => Promise<(store: Store) => AsyncIterable<Table>>): His
     yield* (await load())(store)
   }
 
-const feeOrigin = 'A node stores the fees of blocks while it runs. `outrigger gas history` adds past ones.'
+const feeOrigin = 'A node stores the fees of blocks while it runs.'
 const scoreOrigin =
   'A node scores findings from the first request about MEV or the mempool of a chain on, or from its start with mempool: "atStart".'
 
