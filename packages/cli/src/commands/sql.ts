@@ -57,7 +57,7 @@ async function sql({ query, files, flags }: Wanted, output: Output, signal: Abor
     const result = await runQuery(connection, text, async (table) => {
       if (!Object.hasOwn(historyTables, table)) return false
       await using store = await openStore(toConfig(await loadSettings(flags)), { readOnly: true })
-      const rows = await copyTable(table, { connection, duckDb, store })
+      const rows = await copyTable(table, { connection, duckDb, store, signal })
       if (rows === 0) output.note(`The node has no ${table} yet. ${historyTables[table]?.origin}`)
       return true
     })

@@ -4,13 +4,18 @@ import type { ColumnType, Row, Schema } from '../../rows/schema.ts'
 import { type DuckDb, duckDbTypes, toIdentifier } from '../duckDb.ts'
 import { historyTables } from './registry.ts'
 
-type Place = { readonly connection: DuckDBConnection; readonly duckDb: DuckDb; readonly store: Store }
+type Place = {
+  readonly connection: DuckDBConnection
+  readonly duckDb: DuckDb
+  readonly store: Store
+  readonly signal: AbortSignal
+}
 
 /**
  * Copies a table of a node's history into DuckDB, whose own reader of SQLite would have to be downloaded. Returns the number of
  * rows.
  */
-export async function copyTable(name: string, { connection, duckDb, store }: Place): Promise<number> {
+export async function copyTable(name: string, { connection, duckDb, store, signal }: Place): Promise<number> {
   const table = historyTables[name] as (typeof historyTables)[string]
   const { columns } = table.schema
   let count = 0
@@ -18,6 +23,7 @@ export async function copyTable(name: string, { connection, duckDb, store }: Pla
   await connection.run(toCreateTable(name, table.schema))
   const appender = await connection.createAppender(name)
   for await (const { rows } of table.read(store)) {
+    signal.throwIfAborted()
     for (const row of rows) {
       for (const [column, type] of types) append(appender, type, row[column] ?? null, duckDb)
       appender.endRow()
