@@ -4,7 +4,6 @@ import { escapeControls, redactText } from '@outrigger/core/internal'
 import { ListenError } from '@outrigger/server'
 import { NoProviderError } from '../config/providers.ts'
 import { exitCodes, SilentFailure } from '../exitCodes.ts'
-import { InvalidQueryError, QueryError } from '../sql/queryErrors.ts'
 
 export type Failure = { readonly exitCode: number; readonly message: string | null }
 
@@ -44,9 +43,11 @@ export function toFailure(error: unknown, verbose = false): Failure {
 const isOwn = (error: unknown): error is OutriggerError =>
   error instanceof Error && 'code' in error && 'retryable' in error
 
-/** Errors of a query have several lines, the others one. */
+/** Codes of errors whose message has several lines, because it points at the place in a query. */
+const linedCodes: readonly string[] = ['INVALID_QUERY', 'QUERY']
+
 const toLines = (error: unknown): readonly string[] =>
-  error instanceof InvalidQueryError || error instanceof QueryError ? error.message.split('\n') : [toSentence(error)]
+  isOwn(error) && linedCodes.includes(error.code) ? error.message.split('\n') : [toSentence(error)]
 
 function toSentence(error: unknown): string {
   const failures = causes(error).find((cause) => cause instanceof AllProvidersFailedError)

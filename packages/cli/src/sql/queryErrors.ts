@@ -1,12 +1,12 @@
 import { OutriggerError } from '@outrigger/core'
 
 /** The query is wrong. The message may have several lines, because DuckDB points at the place. */
-export class InvalidQueryError extends OutriggerError {
+class InvalidQueryError extends OutriggerError {
   readonly code = 'INVALID_QUERY'
 }
 
 /** The query failed while it ran. */
-export class QueryError extends OutriggerError {
+class QueryError extends OutriggerError {
   readonly code = 'QUERY'
 }
 
