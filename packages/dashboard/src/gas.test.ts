@@ -38,6 +38,14 @@ async function mineTips(count: number): Promise<void> {
 it('Gas says how many blocks a backtest lacks, and then what came true and what others overpay', async () => {
   const { page, faults } = await visitNode(browser(), node)
   await open(page, 'Gas')
+  // Each tier states its target and what a transfer and a swap cost at most.
+  const now = page.getByLabel('Tiers now, table').getByRole('row')
+  await expect
+    .poll(() => now.filter({ hasText: 'instant' }).textContent(), patient)
+    .toMatch(/instant30 s95 %[\d.]+[\d.]+0\.0\d+ ETH \(\$[\d.]+\)0\.0\d+ ETH \(\$[\d.]+\)/)
+  expect(await page.getByRole('region', { name: 'Send now or wait' }).textContent()).toMatch(
+    /By the tiers after block \d+/,
+  )
   const panel = page.getByRole('region', { name: 'Backtest' })
   await panel.getByText(/Too few blocks yet: the node knows the fees of [\d,]+ blocks in a row/).waitFor(patient)
 

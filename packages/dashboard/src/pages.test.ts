@@ -175,7 +175,14 @@ describe('on a busy node, whose providers then fail', () => {
     await open(page, 'Liquidations')
     expect(page.url()).toContain('#/liquidations/base')
     await page.goto(`${node.url}/#/mev/base`)
-    await page.getByText('This page does not cover “base”.').waitFor(patient)
+    await page
+      .getByText('This page does not cover “base”: the node does not watch the mempool of base.')
+      .waitFor(patient)
+    // The chain remains on the way back.
+    await open(page, 'Gas')
+    expect(page.url()).toContain('#/gas/base')
+    await open(page, 'Mempool')
+    expect(page.url()).toContain('#/mempool/base')
     await page.goto(`${node.url}/#/nowhere`)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.context().close()
@@ -187,6 +194,20 @@ describe('on a busy node, whose providers then fail', () => {
     await page.waitForTimeout(3_000)
     const { sum, moved } = await measureShift(page, 5_000)
     expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.05)
+    await page.context().close()
+  })
+
+  it('keeps the buttons of wide tables in view', async () => {
+    const { page } = await visit(node, { viewport: { width: 1440, height: 900 } })
+    await open(page, 'Keys and usage')
+    const revoke = page.getByRole('button', { name: /^Revoke/ }).first()
+    const toRight = async (locator: typeof revoke) => {
+      const box = await locator.boundingBox()
+      return box === null ? nothing : box.x + box.width
+    }
+    expect(await toRight(revoke)).toBeLessThanOrEqual(
+      await toRight(page.getByRole('region', { name: 'Keys', exact: true })),
+    )
     await page.context().close()
   })
 

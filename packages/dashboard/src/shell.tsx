@@ -1,9 +1,9 @@
 import { chainNames } from '@outrigger/api/contract'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatTime } from './data/format.ts'
+import { formatFullTime, formatTime } from './data/format.ts'
 import { toHeaderState } from './data/headerState.ts'
 import { describeEnd, type NodeState, NodeStates, PageChain, useNodeState } from './data/outages.ts'
-import { useReading } from './data/reading.ts'
+import { useNow, useReading } from './data/reading.ts'
 import { toLink, useRoute } from './data/route.ts'
 import { isAllowed, readSession, type Session } from './data/session.ts'
 import { themes, useTheme } from './data/theme.ts'
@@ -49,6 +49,7 @@ export function Shell({ session, onLeave, onEnded }: ShellProps) {
         <main id="main" ref={main} tabIndex={-1} data-silent={node.silentSinceMs !== undefined || undefined}>
           <OutageBanner of={node} />
           <h1>{title}</h1>
+          <Printed />
           <NodeStates.Provider value={node}>
             <PageChain.Provider value={chainNames.find((name) => name === rest[0])}>
               {page === undefined ? <NotFound path={path} /> : <Body page={page} session={session} rest={rest} />}
@@ -84,7 +85,7 @@ function Header({ session, node, onLeave, onEnded }: HeaderProps) {
 type NavigationProps = {
   readonly page: Page | undefined
   readonly path: string
-  /** The chain on the present page, which links to other pages keep. */
+  /** The chain on the present page, which links keep. A page that does not cover it says so. */
   readonly chain: string | undefined
 }
 
@@ -112,10 +113,7 @@ function Navigation({ page, path, chain }: NavigationProps) {
               .map((one) => (
                 <a
                   key={one.id}
-                  href={toLink(
-                    one.id,
-                    one.chains?.find((name) => name === chain),
-                  )}
+                  href={toLink(one.id, one.chains && chain)}
                   aria-current={one === page ? 'page' : undefined}
                 >
                   {one.title}
@@ -125,6 +123,15 @@ function Navigation({ page, path, chain }: NavigationProps) {
         ))}
       </nav>
     </div>
+  )
+}
+
+/** The time of a printed page, which has no ages. */
+function Printed() {
+  return (
+    <p class="printed">
+      As of {formatFullTime(useNow(10_000))}, from {location.origin}
+    </p>
   )
 }
 

@@ -64,6 +64,7 @@ export const gasExamples = {
   },
   optimize: {
     chain: 'ethereum',
+    block_number: 23_850_000,
     current_gas: { standard: 1.3 },
     recommendation: 'wait' as const,
     reasoning:

@@ -76,6 +76,7 @@ export const GasHistory = record({
 
 export const GasOptimize = t.Object({
   chain: t.String(),
+  block_number: t.Integer({ description: 'Block after which the price was computed' }),
   current_gas: t.Object({ standard: Gwei }),
   recommendation: t.Enum(['send_now', 'wait', 'use_slow']),
   reasoning: t.String({ description: 'Explanation with numbers' }),

@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { oracleChains } from './chains.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { named, record } from './record.ts'
-import { Bigint, Gwei, Int, orNull, Timestamp, toAmount, toSeconds, toTimestamp } from './wire.ts'
+import { Bigint, ExactSeconds, Gwei, Int, orNull, Timestamp, toAmount, toSeconds, toTimestamp } from './wire.ts'
 
 const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 
@@ -26,6 +26,13 @@ export const GasTier = record({
   baseFeePerGas: named('base_fee_gwei', Gwei),
   maxPriorityFeePerGas: named('priority_fee_gwei', Gwei),
   maxFeePerGas: named('max_fee_gwei', Gwei),
+})
+
+const InclusionTarget = record({
+  /** Time in ms within which the tier is included. The wire sends seconds. */
+  withinMs: named('within_seconds', ExactSeconds),
+  /** Probability of inclusion in that time, 0 to 1. */
+  confidence: t.Number({ description: 'Probability of inclusion in that time, 0 to 1' }),
 })
 
 const ProviderHealth = t.Object({
@@ -80,6 +87,14 @@ export const oracleEndpoints = {
       standard: GasTier,
       fast: GasTier,
       instant: GasTier,
+      /** Inclusion target of each tier, by its priority fee. The maximum fee must stay above the base fee. */
+      inclusion: record(
+        { slow: InclusionTarget, standard: InclusionTarget, fast: InclusionTarget, instant: InclusionTarget },
+        {
+          description:
+            'Inclusion target of each tier, by its priority fee. The maximum fee must stay above the base fee',
+        },
+      ),
       congestion: named('network_congestion', t.Enum(['low', 'medium', 'high', 'critical'])),
       /** `degraded` while a backup responds, `unavailable` while no provider does. */
       providerStatus: t.Enum(['healthy', 'degraded', 'unavailable']),
@@ -95,6 +110,12 @@ export const oracleEndpoints = {
       standard: { base_fee_gwei: 1.2, priority_fee_gwei: 0.1, max_fee_gwei: 1.3 },
       fast: { base_fee_gwei: 1.2, priority_fee_gwei: 0.5, max_fee_gwei: 1.7 },
       instant: { base_fee_gwei: 1.2, priority_fee_gwei: 1, max_fee_gwei: 2.2 },
+      inclusion: {
+        slow: { within_seconds: 300, confidence: 0.95 },
+        standard: { within_seconds: 180, confidence: 0.95 },
+        fast: { within_seconds: 60, confidence: 0.95 },
+        instant: { within_seconds: 30, confidence: 0.95 },
+      },
       network_congestion: 'low',
       provider_status: 'healthy',
       failover_active: false,

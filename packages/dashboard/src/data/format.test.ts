@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatChange, toColumnFormat, toHealthFormat, toPriceFormat } from './format.ts'
+import { formatChange, formatFee, formatGwei, toColumnFormat, toHealthFormat, toPriceFormat } from './format.ts'
 
 it('gives the numbers of a column the same decimals', () => {
   const format = (values: readonly number[]) => values.map(toColumnFormat(values))
@@ -14,6 +14,17 @@ it('shows a fourth decimal of health factors that are the same with three', () =
   const format = (healths: readonly number[]) => healths.map(toHealthFormat(healths))
   expect(format([1.0421, 1.0424])).toEqual(['1.0421', '1.0424'])
   expect(format([1.042, 1.2])).toEqual(['1.042', '1.200'])
+})
+
+it('writes fees below 0.001 gwei in wei', () => {
+  expect([9.5, 0.0152, 0.001, 8e-9, 0].map(formatFee)).toEqual([
+    '9.50 gwei',
+    '0.0152 gwei',
+    '0.00100 gwei',
+    '8 wei',
+    '0.00 gwei',
+  ])
+  expect([9.5, 8e-9].map(formatGwei)).toEqual(['9.50', '8 wei'])
 })
 
 it('writes a change with its sign', () => {

@@ -4,6 +4,7 @@ const decimal = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const small = number({ maximumSignificantDigits: 3 })
 const fee = number({ minimumSignificantDigits: 3, maximumSignificantDigits: 3 })
 const thousandths = number({ minimumFractionDigits: 3, maximumFractionDigits: 3 })
+const tenThousandths = number({ minimumFractionDigits: 4, maximumFractionDigits: 4 })
 const exact = number({ minimumFractionDigits: 4, maximumFractionDigits: 6 })
 const compact = number({ notation: 'compact', maximumFractionDigits: 1 })
 const dollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
@@ -12,8 +13,14 @@ const compactDollars = number({ style: 'currency', currency: 'USD', notation: 'c
 /** Formats whole numbers as they are, other numbers with two decimals, and numbers below 1 with three significant digits. */
 export const formatNumber = (value: number): string => pick(value).format(value)
 const pick = (value: number) => (Math.abs(value) < 1 ? small : Number.isInteger(value) ? plain : decimal)
-/** Formats a fee per gas, so that the digits of a column are comparable: `9.50`, `0.0152`. */
-export const formatGwei = (gwei: number): string => (gwei !== 0 && Math.abs(gwei) < 1 ? fee : decimal).format(gwei)
+/** Formats a fee per gas, so that the digits of a column are comparable: `9.50`, `0.0152`. Fees below 0.001 gwei are in wei: `8 wei`. */
+export const formatGwei = (gwei: number): string =>
+  isTiny(gwei)
+    ? `${formatCount(Math.round(gwei * 1e9))} wei`
+    : (gwei !== 0 && Math.abs(gwei) < 1 ? fee : decimal).format(gwei)
+/** Formats a fee per gas with its unit. */
+export const formatFee = (gwei: number): string => (isTiny(gwei) ? formatGwei(gwei) : `${formatGwei(gwei)} gwei`)
+const isTiny = (gwei: number) => gwei !== 0 && Math.abs(gwei) < 0.001
 export const formatCount = (value: number): string => (Math.abs(value) < 100_000 ? plain : compact).format(value)
 export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ? dollars : compactDollars).format(value)
 /** Formats a dollar amount to the cent at any size. Amounts that would be $0.00 have three significant digits. */
@@ -25,7 +32,7 @@ export const formatHealth = (health: number): string =>
 /** Returns a formatter of health factors that shows a fourth decimal if two of them are the same with three. */
 export function toHealthFormat(healths: readonly number[]): (health: number) => string {
   const isTied = new Set(healths.map(formatHealth)).size < new Set(healths).size
-  return isTied ? exact.format : formatHealth
+  return (health) => (isTied && Math.abs(health - 1) >= 0.005 ? tenThousandths.format(health) : formatHealth(health))
 }
 /** Formats a ratio (0-1) as a percentage. */
 export const formatPercent = (share: number): string => `${plain.format(share * 100)} %`

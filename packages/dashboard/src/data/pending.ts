@@ -18,6 +18,9 @@ export type PendingWish = {
 }
 export const anything: PendingWish = { type: 'all', minValue: '', address: '', onlyMev: false }
 
+/** Says why there are no pending transactions and no findings of a chain. */
+export const notWatched = (chain: string) => `the node does not watch the mempool of ${chain}`
+
 /** Returns why a filter is invalid, or undefined if it is valid. */
 export function findFault({ address, minValue }: PendingWish): string | undefined {
   if (address !== '' && !/^0x[\da-f]{40}$/i.test(address)) return 'An address is 0x and 40 hexadecimal digits.'

@@ -17,16 +17,6 @@ export async function readTokens(chain: string): Promise<readonly Token[]> {
   return tokens.filter((token) => counts.get(toKey(token)) === 1)
 }
 
-/** Reads the prices of tokens. A failed request affects only its token. */
-export async function readPrices(chain: string, tokens: readonly Token[]): Promise<readonly PricedToken[]> {
-  const answers = await Promise.allSettled(tokens.map(({ address }) => wire.priceCurrent({ chain, symbol: address })))
-  return answers.map((answer, index) => ({
-    token: tokens[index] as Token,
-    price: answer.status === 'fulfilled' ? answer.value : undefined,
-    error: answer.status === 'rejected' ? answer.reason : undefined,
-  }))
-}
-
 /** The time of the oldest price, in Unix ms. */
 export function toOldestMs(prices: readonly PricedToken[]): number | undefined {
   const times = prices.flatMap(({ price }) => (price === undefined ? [] : [Date.parse(price.timestamp)]))

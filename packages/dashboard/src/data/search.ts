@@ -2,7 +2,7 @@ import { type chainNames, mempoolChains, swapChains } from '@outrigger/api/contr
 import { wire } from './client.ts'
 import { formatQuantity, formatTime, formatUsd } from './format.ts'
 import { toLink } from './route.ts'
-import { toTarget } from './searchTargets.ts'
+import { matchTokens, toTarget } from './searchTargets.ts'
 
 type ChainName = (typeof chainNames)[number]
 
@@ -107,9 +107,7 @@ async function findToken(chain: ChainName, text: string): Promise<readonly Found
     return [toFoundToken(chain, price.symbol, price.address, formatUsd(price.price_usd))]
   }
   const { tokens } = (await wire.aggregatorTokens({ chain: listed })).data
-  return tokens
-    .filter(({ address, symbol }) => address.toLowerCase() === wanted || symbol.toLowerCase() === wanted)
-    .map(({ address, symbol, name }) => toFoundToken(chain, symbol, address, name))
+  return matchTokens(tokens, wanted).map(({ address, symbol, name }) => toFoundToken(chain, symbol, address, name))
 }
 
 const toFoundToken = (chain: ChainName, symbol: string, address: string | null, detail: string): Found => ({

@@ -30,3 +30,21 @@ export function toTarget(text: string): Target {
 
 const isHex = (text: string, bytes: number): text is `0x${string}` =>
   text.length === 2 + 2 * bytes && /^0x[0-9a-f]+$/.test(text)
+
+type ListedToken = { readonly address: string; readonly symbol: string }
+
+/** Suggestions per chain for the beginning of a symbol or of an address. */
+const mostSuggestions = 10
+
+/**
+ * Returns the tokens with a symbol or an address, or else those whose symbol or address begins with the text.
+ *
+ * @param text at least two characters, or 0x and two digits; a shorter text matches only exactly
+ */
+export function matchTokens<T extends ListedToken>(tokens: readonly T[], text: string): readonly T[] {
+  const wanted = text.toLowerCase()
+  const toNames = ({ address, symbol }: T) => [address.toLowerCase(), symbol.toLowerCase()]
+  const exact = tokens.filter((token) => toNames(token).includes(wanted))
+  if (exact.length > 0 || wanted.length < (wanted.startsWith('0x') ? 4 : 2)) return exact
+  return tokens.filter((token) => toNames(token).some((name) => name.startsWith(wanted))).slice(0, mostSuggestions)
+}

@@ -1,8 +1,18 @@
 import { type OracleChain, oracleChains, type Response } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
+import { toCurrency } from '../data/currency.ts'
 import { type Forecast, type Judgement, judgeForecasts } from '../data/forecasts.ts'
-import { formatGwei, formatNumber, formatPercent } from '../data/format.ts'
+import {
+  formatAge,
+  formatCount,
+  formatExactUsd,
+  formatFee,
+  formatGwei,
+  formatNumber,
+  formatPercent,
+} from '../data/format.ts'
+import { computeTotal, type GasCost, listEqualTiers, toGasCost } from '../data/gasCosts.ts'
 import { useReading, useTrail } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
@@ -35,15 +45,16 @@ export function Gas({ session, rest: [wanted] }: PageProps) {
 
 function Now({ chain, maySeePast }: { readonly chain: OracleChain; readonly maySeePast: boolean }) {
   const reading = useReading(() => wire.oracleGas({ chain }), { everyMs: 1000 })
+  const costs = useReading(async () => (maySeePast ? await readCosts(chain) : undefined), { everyMs: 60_000 })
   const trail = useTrail(reading.data, ({ block_number }) => block_number)
   const judgement = judgeForecasts(trail.map(toForecast))
   return (
     <div class="grid">
       <div class="stack">
         <Panel title="Tiers now" reading={reading} staleMs={oldMs} toDataMs={toDataMs}>
-          {(price) => <Tiers price={price} />}
+          {(price) => <Tiers price={price} costs={costs.data} />}
         </Panel>
-        {maySeePast && <Advice chain={chain} />}
+        {maySeePast && <Advice chain={chain} block={reading.data?.block_number} />}
         <Panel
           title="Error of the forecast"
           note="The base fee of each block as forecast one block before, compared with the base fee that came."
@@ -99,7 +110,30 @@ function Fees({ of: { outcomes } }: { readonly of: Judgement }) {
   )
 }
 
-function Tiers({ price }: { readonly price: Price }) {
+type Costs = { readonly transfer: GasCost; readonly swap: GasCost }
+
+/** The gas of a transfer and of a swap, and what a rollup charges for their data. */
+async function readCosts(chain: string): Promise<Costs> {
+  const read = async (kind: 'transfer' | 'swap') => {
+    const answer = await wire.gasEstimate({ chain, transaction_type: kind })
+    if (!('data' in answer)) throw new TypeError('The node answers an estimate in another form.')
+    return toGasCost(answer.data)
+  }
+  const [transfer, swap] = await Promise.all([read('transfer'), read('swap')])
+  return { transfer, swap }
+}
+
+const formatChance = ({ confidence }: Price['inclusion']['slow']) => formatPercent(confidence)
+
+type TiersProps = { readonly price: Price; readonly costs: Costs | undefined }
+
+function Tiers({ price, costs }: TiersProps) {
+  const equal = listEqualTiers(tiers.map((tier) => [tier, price[tier]] as const))
+  const toTotal = (kind: keyof Costs) => ({
+    title: kind === 'transfer' ? 'A transfer' : 'A swap',
+    right: true,
+    of: (tier: (typeof tiers)[number]) => costs && <Total chain={price.chain} cost={costs[kind]} fees={price[tier]} />,
+  })
   return (
     <>
       <p>
@@ -120,8 +154,8 @@ function Tiers({ price }: { readonly price: Price }) {
         · congestion {price.network_congestion}
       </p>
       <p>
-        Base fee of block {price.block_number}: <strong>{formatGwei(price.base_fee_gwei)} gwei</strong>. Forecast for
-        block {price.block_number + 1}: <strong>{formatGwei(price.slow.base_fee_gwei)} gwei</strong>.
+        Base fee of block {price.block_number}: <strong>{formatFee(price.base_fee_gwei)}</strong>. Forecast for block{' '}
+        {price.block_number + 1}: <strong>{formatFee(price.slow.base_fee_gwei)}</strong>.
       </p>
       <Table
         label="Tiers now"
@@ -129,14 +163,50 @@ function Tiers({ price }: { readonly price: Price }) {
         keyOf={(tier) => tier}
         columns={[
           { title: 'Tier', of: (tier) => tier },
+          {
+            title: 'Included within',
+            right: true,
+            of: (tier) => formatAge(price.inclusion[tier].within_seconds * 1000),
+          },
+          { title: 'Chance', right: true, of: (tier) => formatChance(price.inclusion[tier]) },
           { title: 'Priority fee, gwei', right: true, of: (tier) => formatGwei(price[tier].priority_fee_gwei) },
           {
             title: 'Max fee, gwei',
             right: true,
             of: (tier) => <strong>{formatGwei(price[tier].max_fee_gwei)}</strong>,
           },
+          toTotal('transfer'),
+          toTotal('swap'),
         ]}
       />
+      {equal.map((names) => (
+        <p key={names.join()} class="quiet">
+          {joinWords(names)} are equal now: the same fees meet each of their targets.
+        </p>
+      ))}
+      <p class="quiet">
+        The chance is that of the priority fee, while the max fee stays above the base fee.
+        {costs &&
+          ` Totals are for ${formatCount(costs.transfer.gas)} gas (transfer) and ${formatCount(costs.swap.gas)} gas (a usual swap) at the max fee.`}
+        {costs !== undefined &&
+          costs.transfer.dataFee > 0 &&
+          ` They include the L1 fee for data: ${formatNumber(costs.transfer.dataFee)} ${toCurrency(price.chain)} for a transfer.`}
+      </p>
+    </>
+  )
+}
+
+const joinWords = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+type TotalProps = { readonly chain: string; readonly cost: GasCost; readonly fees: Price['slow'] }
+
+/** What a transaction costs at most, in the native currency and in dollars. */
+function Total({ chain, cost, fees }: TotalProps) {
+  const total = computeTotal(cost, fees.max_fee_gwei)
+  return (
+    <>
+      {formatNumber(total)} {toCurrency(chain)}
+      {cost.priceUsd !== undefined && <span class="quiet"> ({formatExactUsd(total * cost.priceUsd)})</span>}
     </>
   )
 }
@@ -177,22 +247,36 @@ const resolutions = {
   '7 days': [168, '1h', 3600],
 } as const
 
+type AdviceProps = {
+  readonly chain: string
+  /** The block of the tiers on the page. */
+  readonly block: number | undefined
+}
+
 /** Whether to send now or to wait. */
-function Advice({ chain }: { readonly chain: string }) {
+function Advice({ chain, block }: AdviceProps) {
   const reading = useReading(() => wire.gasOptimize({ chain }), { everyMs: 4_000 })
   return (
     <Panel title="Send now or wait" note="By what waiting saved in the past." reading={reading}>
-      {({ suggested_action, reasoning, confidence_score }) => (
+      {({ block_number, suggested_action, reasoning, confidence_score }) => (
         <>
           <p>
             <strong>{confidence_score === null ? 'No advice yet.' : suggested_action}</strong>
           </p>
-          <p class="quiet">{reasoning}</p>
+          <p class="quiet">
+            By the tiers after block {block_number}
+            {block !== undefined && block !== block_number && `, ${describeDistance(block - block_number)}`}:{' '}
+            {reasoning}
+          </p>
         </>
       )}
     </Panel>
   )
 }
+
+/** Says that advice is of another block than the tiers on the page. */
+const describeDistance = (blocks: number) =>
+  `${Math.abs(blocks)} ${Math.abs(blocks) === 1 ? 'block' : 'blocks'} ${blocks > 0 ? 'before' : 'after'} the tiers above`
 
 function Past({ chain }: { readonly chain: string }) {
   const [span, setSpan] = useState<keyof typeof resolutions>('1 hour')

@@ -107,7 +107,11 @@ function KeyTable({ keys, onAct }: { readonly keys: readonly Key[]; readonly onA
               <span class="good">active</span>
             ),
         },
-        { title: 'Actions', of: (key) => key.revoked_at === null && <KeyActions of={key} onAct={onAct} /> },
+        {
+          title: 'Actions',
+          isAction: true,
+          of: (key) => key.revoked_at === null && <KeyActions of={key} onAct={onAct} />,
+        },
       ]}
     />
   )

@@ -1,6 +1,6 @@
 import { mempoolChains } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
-import { anything, findFault, type PendingWish, transactionTypes } from '../data/pending.ts'
+import { anything, findFault, notWatched, type PendingWish, transactionTypes } from '../data/pending.ts'
 import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Input } from '../ui/input.tsx'
@@ -18,7 +18,13 @@ export function Mempool({ session, rest: [wanted, outcome] }: PageProps) {
   const fault = findFault(wish)
   const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
   return (
-    <OfChain page="mempool" possible={mempoolChains} wanted={wanted} tools={<Filters wish={wish} onChange={setWish} />}>
+    <OfChain
+      page="mempool"
+      possible={mempoolChains}
+      wanted={wanted}
+      why={notWatched}
+      tools={<Filters wish={wish} onChange={setWish} />}
+    >
       {(chain) => (
         <>
           {fault !== undefined && (

@@ -7,6 +7,7 @@ import { sumCompatible } from '../data/findings.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
 import { useFindings } from '../data/liveFindings.ts'
 import { useUnknown } from '../data/outages.ts'
+import { notWatched } from '../data/pending.ts'
 import { useReading } from '../data/reading.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -24,7 +25,7 @@ export function Mev({ rest: [wanted] }: PageProps) {
   const [kind, setKind] = useState<Kind>('all')
   const tools = <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
   return (
-    <OfChain page="mev" possible={mempoolChains} wanted={wanted} tools={tools}>
+    <OfChain page="mev" possible={mempoolChains} wanted={wanted} why={notWatched} tools={tools}>
       {(chain) => <Answers chain={chain} kind={kind} />}
     </OfChain>
   )

@@ -1,7 +1,10 @@
 import { swapChains } from '@outrigger/api/contract'
+import { useState } from 'preact/hooks'
+import { wire } from '../data/client.ts'
 import { formatFixedPercent, toPriceFormat } from '../data/format.ts'
 import { useUnknown } from '../data/outages.ts'
-import { type Price, type PricedToken, readPrices, readTokens, type Token, toOldestMs } from '../data/prices.ts'
+import { createPriceReader } from '../data/priceReader.ts'
+import { type Price, type PricedToken, readTokens, type Token, toOldestMs } from '../data/prices.ts'
 import { useReading } from '../data/reading.ts'
 import { toLink } from '../data/route.ts'
 import { AgeOf } from '../ui/ageOf.tsx'
@@ -25,10 +28,14 @@ export function Prices({ rest: [wanted] }: PageProps) {
 
 function PricesOf({ chain }: { readonly chain: string }) {
   const unknown = useUnknown(chain)
+  const [readAll] = useState(createPriceReader)
   const reading = useReading(
     async () => {
       const tokens = await readTokens(chain)
-      return { prices: await readPrices(chain, tokens.slice(0, most)), others: tokens.slice(most) }
+      return {
+        prices: await readAll(tokens.slice(0, most), ({ address }) => wire.priceCurrent({ chain, symbol: address })),
+        others: tokens.slice(most),
+      }
     },
     { everyMs: 15_000 },
   )

@@ -34,7 +34,11 @@ function Results({ text, chains }: { readonly text: string; readonly chains: typ
             </p>
           ))}
           {found.length === 0 ? (
-            <p class="empty">Nothing is found on {chains.join(', ') || 'this node, which has no chain'}.</p>
+            <p class="empty">
+              Nothing is found on {chains.join(', ') || 'this node, which has no chain'}. Enter a full address or hash,
+              a block number, a name that ends in .eth, the beginning of a token's symbol or address, or a part of an
+              alert's name.
+            </p>
           ) : (
             <Table
               label="Results"

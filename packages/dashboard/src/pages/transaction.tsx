@@ -53,11 +53,6 @@ function Answers({ chain, hash }: OfTransaction) {
         >
           {(known) => <Summary chain={chain} of={known} />}
         </Panel>
-        {reading.atMs !== undefined && (
-          <p class="printed">
-            Read {formatFullTime(reading.atMs)} from {location.origin}
-          </p>
-        )}
       </div>
       {reading.data !== undefined && state !== undefined && (
         <>

@@ -10,13 +10,15 @@ type OfChainProps<T extends string> = {
   readonly possible: readonly T[]
   /** The chain in the URL. */
   readonly wanted: string | undefined
+  /** Returns why the page does not cover a chain. */
+  readonly why?: (chain: string) => string
   /** Additional controls, shown after the choice of the chain. */
   readonly tools?: ComponentChildren
   readonly children: (chain: T) => ComponentChildren
 }
 
 /** A page about one chain: the chain in the URL, or else the node's first chain. Lets the user choose another chain. */
-export function OfChain<T extends string>({ page, possible, wanted, tools, children }: OfChainProps<T>) {
+export function OfChain<T extends string>({ page, possible, wanted, why, tools, children }: OfChainProps<T>) {
   const present = useNodeChains(possible)
   if (present === undefined)
     return (
@@ -25,7 +27,8 @@ export function OfChain<T extends string>({ page, possible, wanted, tools, child
       </div>
     )
   const chain = wanted ? possible.find((one) => one === wanted) : present[0]
-  if (wanted && chain === undefined) return <NotCovered page={page} wanted={wanted} chains={present} />
+  if (wanted && chain === undefined)
+    return <NotCovered page={page} wanted={wanted} chains={present} why={why?.(wanted)} />
   if (chain === undefined)
     return (
       <p class="empty">
@@ -51,12 +54,17 @@ export function OfChain<T extends string>({ page, possible, wanted, tools, child
   )
 }
 
-type NotCoveredProps = { readonly page: string; readonly wanted: string; readonly chains: readonly string[] }
+type NotCoveredProps = {
+  readonly page: string
+  readonly wanted: string
+  readonly chains: readonly string[]
+  readonly why: string | undefined
+}
 
-function NotCovered({ page, wanted, chains }: NotCoveredProps) {
+function NotCovered({ page, wanted, chains, why }: NotCoveredProps) {
   return (
     <p class="empty">
-      This page does not cover “{wanted}”.{' '}
+      This page does not cover “{wanted}”{why !== undefined && `: ${why}`}. Links to other pages keep {wanted}.{' '}
       {chains.length === 0 ? 'The node has no provider of a chain that it covers.' : 'It covers:'}{' '}
       {chains.map((chain) => (
         <>

@@ -5,6 +5,8 @@ export type Column<Row> = {
   readonly of: (row: Row) => ComponentChildren
   /** Aligns the column to the right, for numbers. */
   readonly right?: boolean
+  /** Keeps the column in view while a wide table scrolls, for buttons. */
+  readonly isAction?: boolean
   /** Width in rem, for steady tables. @default the rest of the width */
   readonly rem?: number
 }
@@ -21,6 +23,8 @@ type TableProps<Row> = {
 /** On a phone, each row of a table with more columns becomes a block with the column titles in it. */
 const mostNarrow = 4
 
+const toClass = (right = false, isAction = false) => (isAction ? 'action' : right ? 'right' : undefined)
+
 export function Table<Row>({ label, columns, rows, keyOf, isSteady = false }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
@@ -28,11 +32,11 @@ export function Table<Row>({ label, columns, rows, keyOf, isSteady = false }: Ta
       <table class={columns.length > mostNarrow ? 'stacked' : undefined}>
         <thead>
           <tr>
-            {columns.map(({ title, right, rem }) => (
+            {columns.map(({ title, right, isAction, rem }) => (
               <th
                 key={title}
                 scope="col"
-                class={right ? 'right' : undefined}
+                class={toClass(right, isAction)}
                 style={rem === undefined ? undefined : { width: `${rem}rem` }}
               >
                 {title}
@@ -43,8 +47,8 @@ export function Table<Row>({ label, columns, rows, keyOf, isSteady = false }: Ta
         <tbody>
           {rows.map((row, index) => (
             <tr key={keyOf(row, index)}>
-              {columns.map(({ title, of, right }) => (
-                <td key={title} class={right ? 'right' : undefined} data-title={title}>
+              {columns.map(({ title, of, right, isAction }) => (
+                <td key={title} class={toClass(right, isAction)} data-title={title}>
                   {of(row)}
                 </td>
               ))}

@@ -108,7 +108,7 @@ export function createGasApi(parts: GasApiParts): GasApi {
       }
       const name = chain as string
       const pool = requirePool(pools, name, evmChains)
-      const request = toRequest({ from, to, value, data, ...lists })
+      const request = toRequest({ from, to, value, data, ...lists }, transaction_type)
       const [price, coin] = await Promise.all([priceOf(pool), coinOf(name)])
       const costs = toWireEnvelopeEstimate(await estimate(pool, request, price), coin.priceUsd)
       return {

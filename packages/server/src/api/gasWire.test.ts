@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { toWireCoreEstimate, toWireGasOptimize } from './gasWire.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z')
-const price = { stale: true, timestampMs: nowMs - 61_500 }
+const price = { blockNumber: 23_850_000n, stale: true, timestampMs: nowMs - 61_500 }
 const six = { seconds: 6 * 3600, saving: 0.3124, confidence: 0.88, samples: 100 }
 const timing: GasTiming = {
   chain: 'ethereum',
@@ -19,6 +19,7 @@ const timing: GasTiming = {
 it('names the hour to wait for, what it saves and how often that came true', () => {
   expect(toWireGasOptimize(timing, price, nowMs)).toEqual({
     chain: 'ethereum',
+    block_number: 23_850_000,
     current_gas: { standard: 1.3 },
     recommendation: 'wait',
     reasoning: timing.reasoning,

@@ -89,7 +89,11 @@ export function toWireUnifiedHistory(answer: FeeBars): Response<'blockchainGasHi
 }
 
 /** @param nowMs the time that the waits start from */
-export function toWireGasOptimize(timing: GasTiming, price: Aged, nowMs: number): Response<'gasOptimize'> {
+export function toWireGasOptimize(
+  timing: GasTiming,
+  price: Aged & Pick<GasPrice, 'blockNumber'>,
+  nowMs: number,
+): Response<'gasOptimize'> {
   const { chain, standardPerGas, recommendation, reasoning, trend, best, waits } = timing
   const at = (seconds: number) => new Date(nowMs + seconds * 1000).toISOString()
   // Sending immediately is right if even the best wait would not have saved anything.
@@ -97,6 +101,7 @@ export function toWireGasOptimize(timing: GasTiming, price: Aged, nowMs: number)
   const sendConfidence = waits.length === 0 ? null : 1 - highest
   return {
     chain,
+    block_number: Number(price.blockNumber),
     current_gas: { standard: toGwei(standardPerGas) },
     recommendation,
     reasoning,

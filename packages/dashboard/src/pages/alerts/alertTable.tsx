@@ -36,17 +36,19 @@ export function AlertTable({ rows, acting }: AlertTableProps) {
   )
 }
 
-/** The state of an alert. While its chain shows no new blocks, an alert that does not fire has nothing to judge. */
+/** The state of an alert. While its chain shows no new blocks, nothing is known of its metric, whether it fired before or not. */
 export function AlertState({ of }: { readonly of: Pick<Alert, 'state' | 'enabled' | 'alert_type' | 'chain_id'> }) {
   const toName = useChainNames()
   const watched = toChain(of)
   const chain = watched && toName(watched)
   const unknown = useUnknown(chain)
   if (!of.enabled) return <Status of="disabled" />
-  if (of.state !== 'watching' || unknown === undefined) return <Status of={of.state} />
+  const isJudged = of.state === 'watching' || of.state === 'active'
+  if (!isJudged || unknown === undefined) return <Status of={of.state} />
   return (
     <span title={unknown}>
       <Status of="unknown" />: no data of {chain}
+      {of.state === 'active' && <span class="bad">, active before</span>}
     </span>
   )
 }

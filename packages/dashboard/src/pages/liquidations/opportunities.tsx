@@ -80,6 +80,7 @@ function OpportunityTable({ chain, rows, shown, onChoose }: TableProps) {
         { title: 'Gas', right: true, of: ({ estimated_gas_usd }) => formatUsd(estimated_gas_usd) },
         {
           title: 'Why',
+          isAction: true,
           of: ({ key, borrower, protocol }) => (
             <button
               type="button"

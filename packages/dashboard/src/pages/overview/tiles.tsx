@@ -44,7 +44,8 @@ function FiringAlerts() {
     <Panel title="Alerts" reading={reading}>
       {(alerts) => {
         const firing = alerts.filter(({ state }) => state === 'active')
-        const blind = alerts.filter((alert) => lost.includes(toName(toChain(alert) ?? ''))).length
+        const isBlind = (alert: (typeof alerts)[number]) => lost.includes(toName(toChain(alert) ?? ''))
+        const blind = alerts.filter(isBlind).length
         const silent = `None of ${alerts.length} fires${blind > 0 ? `; ${blind} without data` : ''}`
         if (firing.length === 0)
           return (
@@ -54,12 +55,12 @@ function FiringAlerts() {
           )
         return (
           <Measures>
-            {firing.slice(0, 5).map(({ id, name, metric }) => (
+            {firing.slice(0, 5).map((alert) => (
               <Measure
-                key={id}
-                name={<a href={toLink('alerts', id)}>{name}</a>}
-                value={<span class="bad">fires</span>}
-                note={metric}
+                key={alert.id}
+                name={<a href={toLink('alerts', alert.id)}>{alert.name}</a>}
+                value={isBlind(alert) ? 'unknown' : <span class="bad">fires</span>}
+                note={isBlind(alert) ? `${alert.metric}; no data now, fired before` : alert.metric}
               />
             ))}
           </Measures>

@@ -43,7 +43,7 @@ function PriceFigures({ price }: { readonly price: Price }) {
     ['24 hours', <Change percent={price.price_change_24h} />],
     ['7 days', <Change percent={price.price_change_7d} />],
     ['Spread of the sources', formatFixedPercent(price.spread_percent)],
-    ['Volume in 24 hours', toDollars(price.volume_24h)],
+    ['Volume in 24 hours, as the sources report', toDollars(price.volume_24h)],
     ['Tradable within 2 %', toDollars(price.liquidity_usd)],
     ['Market capitalization', toDollars(price.market_cap)],
   ] as const
@@ -84,7 +84,7 @@ function Sources({ price: { price_usd: median, sources, missing } }: { readonly 
           of: ({ source }) => source && formatChange(100 * (source.price_usd / median - 1)),
         },
         {
-          title: 'Liquidity',
+          title: 'Tradable within 2 %',
           right: true,
           of: ({ source }) => (source?.liquidity_usd == null ? '–' : formatUsd(source.liquidity_usd)),
         },

@@ -61,7 +61,7 @@ export function Pools({ chain, symbol, dexes }: PoolsProps) {
   return (
     <Panel
       title="Pools"
-      note={`Pools whose pair contains the symbol ${symbol}, on the DEXes that have a price of it.`}
+      note={`Pools whose pair contains the symbol ${symbol}, on the DEXes that have a price of it. Volume is that of 24 hours, by the swaps that the node counted. Tradable amounts near the price are above.`}
       reading={reading}
       staleMs={900_000}
       toDataMs={({ atMs }) => atMs}
@@ -76,8 +76,8 @@ export function Pools({ chain, symbol, dexes }: PoolsProps) {
             { title: 'DEX', of: ({ protocol }) => toName(protocol) },
             { title: 'Pair', of: ({ pair }) => pair },
             { title: 'Fee', right: true, of: ({ fee_percent }) => formatFixedPercent(fee_percent) },
-            { title: 'Liquidity', right: true, of: ({ liquidity }) => toDollars(liquidity) },
-            { title: 'Volume in 24 hours', right: true, of: ({ volume_24h }) => toDollars(volume_24h) },
+            { title: 'Value in the pool', right: true, of: ({ liquidity }) => toDollars(liquidity) },
+            { title: 'Volume on the chain', right: true, of: ({ volume_24h }) => toDollars(volume_24h) },
             { title: 'Swaps', right: true, of: ({ swaps_24h }) => formatCount(swaps_24h) },
           ]}
         />

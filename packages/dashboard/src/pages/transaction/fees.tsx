@@ -1,7 +1,7 @@
 import type { chainNames } from '@outrigger/api/contract'
 import { formatUnits } from '../../data/amounts.ts'
 import { wire } from '../../data/client.ts'
-import { formatGwei, formatNumber } from '../../data/format.ts'
+import { formatFee, formatNumber } from '../../data/format.ts'
 import { useReading } from '../../data/reading.ts'
 import { isEvm, isPending, type KnownTransaction, toGwei } from '../../data/transaction.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
@@ -55,7 +55,7 @@ function isTooCheap(known: KnownTransaction, { baseFee }: Prices): boolean {
   return isPending(known) && cap !== undefined && baseFee !== undefined && cap < baseFee
 }
 
-const gwei = (value: number) => `${formatGwei(value)} gwei`
+const gwei = formatFee
 
 function listFees(known: KnownTransaction, prices: Prices): readonly Fact[] {
   const { reported } = known
