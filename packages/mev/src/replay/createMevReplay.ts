@@ -8,17 +8,17 @@ import {
 } from '@outrigger/core'
 import { createBoundedMap, createEmitter } from '@outrigger/core/internal'
 import type { PoolBook } from '@outrigger/defi/dex'
-import { createSnapshotCopy, type PoolBookEvents } from '@outrigger/defi/internal'
-import type { MempoolEvents, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import { createSnapshotCopy } from '@outrigger/defi/internal'
+import type { MempoolEvents, MempoolWatcher } from '@outrigger/mempool'
 import { type Address, custom, type Hex, type Transport } from 'viem'
-import type { MevDetector, MevDetectorEvents } from '../detector/detectorTypes.ts'
-import type { DetectorEffect, DetectorEvent } from '../detector/events.ts'
+import type { MevDetector } from '../detector/detectorTypes.ts'
+import type { DetectorEvent } from '../detector/events.ts'
 import { createState } from '../detector/state.ts'
-import { step } from '../detector/step.ts'
 import type { DetectorSettings } from '../detector/toTerms.ts'
+import { createPlayer } from './player.ts'
 import type { RecordedEvent, RecordedLine } from './recording.ts'
 import { createRecordingCodec } from './recordingCodec.ts'
-import { createSkipped, isSimulationResult, type SkippedSimulation } from './skipped.ts'
+import { isSimulationResult, type SkippedSimulation } from './skipped.ts'
 
 type Start = Extract<RecordedLine, { readonly kind: 'start' }>
 
@@ -69,9 +69,8 @@ export class InvalidRecordingError extends OutriggerError {
   readonly code = 'INVALID_RECORDING'
 }
 
-/** Number of blocks whose logs are available for outcomes, and of transactions that `watcher.get` finds. */
+/** Number of blocks whose logs are available for outcomes. */
 const keptLogs = 64
-const keptTransactions = 65_536
 
 /**
  * Opens a recording of `createRecorder` and reads it up to the detector's first event. The same events give the same findings in
@@ -89,17 +88,12 @@ export async function createMevReplay(
 ): Promise<MevReplay> {
   const reader = readRecording(lines)
   const { start, copy } = await readStart(reader)
-  const settings = { ...start.settings, ...changed }
   const { chain: name, nextBaseFeePerGas } = start
-  const pool = await openPool(name)
-  const state = createState(settings, name, copy.take(start.block), nextBaseFeePerGas)
-  const found = createEmitter<MevDetectorEvents>()
+  const [chain, pool] = [chains[name], await openPool(name)]
+  const settings = { ...start.settings, ...changed }
+  const player = createPlayer(createState(settings, name, copy.take(start.block), nextBaseFeePerGas))
   const mempool = createEmitter<MempoolEvents>()
-  const blocks = createEmitter<PoolBookEvents>()
   const logs = createBoundedMap<Hex, readonly ChainLog[]>(keptLogs)
-  const entries = createBoundedMap<Hex, MempoolTransaction>(keptTransactions)
-  const skipped = createSkipped()
-  const count = { blocks: 0, transactions: 0 }
   let nowMs = start.atMs
 
   function toEvent(event: RecordedEvent): DetectorEvent {
@@ -108,35 +102,15 @@ export async function createMevReplay(
     return { ...event, update: { ...event.update, snapshot: copy.take({ number, hash, timestamp }) } }
   }
 
-  function note(event: DetectorEvent): void {
-    skipped.receive(event)
-    if (event.kind === 'transaction' || event.kind === 'query')
-      entries.set(event.pending.entry.transaction.hash, event.pending.entry)
-    if (event.kind === 'transaction') count.transactions += 1
-    if (event.kind === 'poolBlock' && event.update.number !== state.pools.block?.number) count.blocks += 1
-  }
-
-  function perform(effect: DetectorEffect): void {
-    if (effect.kind === 'found' || effect.kind === 'changed') found.emit(effect.kind, effect.finding)
-    else if (effect.kind === 'gone') found.emit('gone', { finding: effect.finding, reason: effect.reason })
-    else skipped.request(effect)
-  }
-
-  function play(event: DetectorEvent): void {
-    if (ignoreSimulations && isSimulationResult(event)) return
-    note(event)
-    const effects = step(state, event)
-    // Findings are emitted after the block that they refer to, as by a detector.
-    if (event.kind === 'poolBlock') blocks.emit('block', event.update)
-    effects.forEach(perform)
-  }
-
   function read(line: RecordedLine): void {
     if ('atMs' in line) nowMs = line.atMs
     if (line.kind === 'pools') copy.apply(line.changes)
     else if (line.kind === 'logs') logs.set(line.hash, line.logs)
     else if (line.kind === 'transition') mempool.emit('event', line.event)
-    else if (line.kind === 'event') play(toEvent(line.event))
+    else if (line.kind === 'event') {
+      const event = toEvent(line.event)
+      if (!(ignoreSimulations && isSimulationResult(event))) player.play(event)
+    }
   }
 
   async function run({ afterBlock, signal }: Parameters<MevReplay['run']>[0] = {}): Promise<ReplaySummary> {
@@ -147,16 +121,16 @@ export async function createMevReplay(
       isComplete = line.kind === 'end'
       if (line.kind === 'event' && line.event.kind === 'poolBlock') await afterBlock?.()
     }
-    return { ...count, durationMs: nowMs - start.atMs, isComplete, skipped: skipped.list() }
+    return { ...player.summarize(), durationMs: nowMs - start.atMs, isComplete }
   }
 
   return {
-    chain: chains[name],
+    chain,
     settings,
-    detector: { chain: name, on: found.on, findings: state.findings.list, terms: () => state.terms },
-    watcher: { on: mempool.on, get: (hash) => entries.get(hash) ?? null },
-    book: { on: blocks.on, snapshot: () => state.pools },
-    pool: createRecordedPool(chains[name], (hash) => logs.get(hash), pool),
+    detector: { chain: name, ...player.detector },
+    watcher: { on: mempool.on, get: player.get },
+    book: player.book,
+    pool: createRecordedPool(chain, (hash) => logs.get(hash), pool),
     clock: { now: () => nowMs },
     run,
   }

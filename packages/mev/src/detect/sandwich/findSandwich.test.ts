@@ -1,5 +1,6 @@
+import { createUniform } from '@outrigger/devnet/random'
 import { expect, it } from 'vitest'
-import { toAddress, toPair } from '../../fixtures/pools.ts'
+import { toAddress, toPair, toTickPool } from '../../fixtures/pools.ts'
 import type { ResolvedSwap } from '../../sizing/playSwap.ts'
 import { noTaxes } from '../../sizing/tokenTaxes.ts'
 import { toPoolSnapshot } from '../../view/poolSnapshot.ts'
@@ -38,4 +39,34 @@ it('handles a path of eight pools and skips victims with a hundred pools', () =>
   expect(one.sandwich?.netProfit).toBeGreaterThan(0n)
   const many = find(Array.from({ length: 13 }, () => victim))
   expect([many.sandwich, many.reads()]).toEqual([null, 0])
+})
+
+/** Pools whose liquidity is deep around the price and a hundredth of that beyond. */
+function toNarrowPool(index: number) {
+  const pool = toTickPool(index, [toAddress(1), toAddress(2)], 1, createUniform(index), { positions: 0 })
+  const [low, high] = [-pool.tickSpacing, pool.tickSpacing]
+  const deep = pool.liquidity * 100n
+  const position = { liquidityGross: deep }
+  const around = [
+    { tick: low, liquidityNet: deep, ...position },
+    { tick: high, liquidityNet: -deep, ...position },
+  ]
+  const ticks = [...pool.ticks, ...around].sort((a, b) => a.tick - b.tick)
+  return { ...pool, liquidity: pool.liquidity + deep, ticks }
+}
+
+it('finds a sandwich at any minimum below its profit, also where liquidity ends at the next tick', () => {
+  let found = 0
+  for (let index = 0; index < 60; index++) {
+    const pool = index % 2 === 0 ? toNarrowPool(index) : toPair(index, [toAddress(1), toAddress(2)], [even, even])
+    const view = createPoolView(toPoolSnapshot([pool], 5n))
+    const amountIn = even / BigInt(1 + index)
+    const hop = { pool: pool.id, tokenIn: toAddress(1), tokenOut: toAddress(2) }
+    const swap = { ...victim, hops: [hop], amountIn, amountOut: (amountIn * BigInt(20 + index)) / 100n }
+    const sandwich = findSandwich(context, view, [swap])
+    if (sandwich === null) continue
+    found += 1
+    expect(findSandwich({ ...context, minProfit: sandwich.netProfit }, view, [swap])).toEqual(sandwich)
+  }
+  expect(found).toBeGreaterThan(20)
 })

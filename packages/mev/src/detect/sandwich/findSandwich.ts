@@ -66,10 +66,7 @@ function sizeSandwich(
   return front && { path, ...size, frontAmountOut: front.amountOut, netProfit }
 }
 
-/**
- * Returns false if the victims' possible losses cannot pay the gas. An attacker earns at most the slippage that victims accept,
- * or their price impact.
- */
+/** Returns false if the victims' possible losses cannot pay the gas. An attacker earns at most what the victims lose. */
 function isWorthSizing(
   { native, cost, minProfit }: Pick<DetectContext, 'native' | 'cost' | 'minProfit'>,
   view: PoolStates & PoolView,
@@ -77,19 +74,32 @@ function isWorthSizing(
   victims: readonly ResolvedSwap[],
 ): boolean {
   const legs = toLegs(path, view)
-  const [first] = legs ?? []
-  if (legs === null || first === undefined) return false
-  const rate = toNativeRate(view, native, first.tokenIn)
-  if (rate === 0) return true
-  const pair = toVirtualPair(first.pool, first.tokenIn, first.tokenOut)
-  if (pair === null) return true
+  if (legs === null) return false
   const least = Number(toGas(legs) * cost.gasPrice + minProfit)
-  // The price impact of a swap of `v` into a reserve of `a` gives at most `v * 2v / a` to others.
-  const most = victims.reduce((sum, { amountIn, hops }) => {
-    const amount = hops[0]?.tokenIn === first.tokenIn ? Number(amountIn) : pair.reserveIn
-    return sum + amount * Math.min(1, (4 * amount) / pair.reserveIn)
-  }, 0)
-  return most * rate >= least
+  let most = 0
+  for (const victim of victims) {
+    const token = victim.hops[0]?.tokenIn
+    const rate = token === undefined ? 0 : toNativeRate(view, native, token)
+    if (rate === 0) return true
+    most += rate * toLargestLoss(victim, view)
+  }
+  return most >= least
+}
+
+/**
+ * Returns an upper bound of what others can take from a swap, in its input token. After a sandwich, the pools have paid out only what the
+ * victim receives, which is worth at least its limit at the current price. The rest of the victim's input can go to others.
+ */
+function toLargestLoss({ hops, amountIn, amountOut }: ResolvedSwap, view: PoolView): number {
+  const [amount, legs] = [Number(amountIn), toLegs(hops, view)]
+  if (legs === null) return amount
+  let price = 1
+  for (const { pool, tokenIn, tokenOut } of legs) {
+    const pair = toVirtualPair(pool, tokenIn, tokenOut)
+    if (pair === null) return amount
+    price *= (pair.share * pair.reserveOut) / pair.reserveIn
+  }
+  return Math.max(0, amount - Number(amountOut) / price)
 }
 
 /** Returns the gas of a front and a back, each of which wraps or unwraps native currency. */
