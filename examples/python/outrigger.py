@@ -33,7 +33,8 @@ class Node:
     """
 
     def __init__(self, url=None, api_key=None, timeout=30):
-        self.url = (url or os.environ.get("OUTRIGGER_URL", "http://127.0.0.1:8787")).rstrip("/")
+        url = url or os.environ.get("OUTRIGGER_URL", "http://127.0.0.1:8787")
+        self.url = url.rstrip("/").removesuffix("/api")  # `outrigger up --json` prints the address with /api.
         self.key = api_key or os.environ.get("OUTRIGGER_API_KEY")
         if self.key is None:
             raise ValueError("Set OUTRIGGER_API_KEY, or pass api_key.")

@@ -118,6 +118,7 @@ async function watchProviders(chain: ChainName, flags: Flags, { output, signal }
   // Completed first, because the score may wait for a slow provider until the process is ended.
   recorder?.close()
   await file?.close()
+  if (file) output.note(`Recorded in ${flags.record}. Replay it with: outrigger mev replay ${flags.record}`)
 }
 
 async function openRecording(path: string): Promise<RecordingFile & AsyncDisposable> {
