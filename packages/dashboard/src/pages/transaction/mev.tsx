@@ -37,6 +37,7 @@ export function MevOf({ chain, hash, of: { reported, seen } }: MevProps) {
         const rows = toRows(findings)
         return (
           <>
+            {rows.length === 0 && finding.current !== undefined && <LastFinding chain={chain} of={finding.current} />}
             {rows.length > 0 ? (
               <Findings rows={rows} chain={chain} />
             ) : (
@@ -46,7 +47,6 @@ export function MevOf({ chain, hash, of: { reported, seen } }: MevProps) {
                   : 'The transaction is not pending, so no current finding depends on it.'}
               </Empty>
             )}
-            {rows.length === 0 && finding.current !== undefined && <LastFinding chain={chain} of={finding.current} />}
             {seen && seen.transaction.to !== null && (
               <Exposure
                 chain={chain}
@@ -77,8 +77,9 @@ function LastFinding({ chain, of: mev }: { readonly chain: string; readonly of: 
   const details = Object.fromEntries(Object.entries(mev.details).map(([name, value]) => [toCamelCase(name), value]))
   return (
     <p class="wraps">
-      Last finding: {mev.type} for {formatNumber(mev.estimated_profit_eth)} {toCurrency(chain)}, confidence{' '}
-      {formatPercent(mev.confidence)}: {describeFinding({ type: mev.type, details }, tokens)}
+      While it was pending, the node last found: {mev.type} for {formatNumber(mev.estimated_profit_eth)}{' '}
+      {toCurrency(chain)}, confidence {formatPercent(mev.confidence)}:{' '}
+      {describeFinding({ type: mev.type, details }, tokens)}
     </p>
   )
 }
