@@ -16,11 +16,11 @@ it('shows a fourth decimal of health factors that are the same with three', () =
   expect(format([1.042, 1.2])).toEqual(['1.042', '1.200'])
 })
 
-it('writes fees below 0.001 gwei in wei', () => {
-  expect([9.5, 0.0152, 0.001, 8e-9, 0].map(formatFee)).toEqual([
+it('writes fees below 1,000 wei in wei', () => {
+  expect([9.5, 0.0152, 0.0005, 8e-9, 0].map(formatFee)).toEqual([
     '9.50 gwei',
     '0.0152 gwei',
-    '0.00100 gwei',
+    '0.000500 gwei',
     '8 wei',
     '0.00 gwei',
   ])

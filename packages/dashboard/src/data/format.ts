@@ -13,14 +13,14 @@ const compactDollars = number({ style: 'currency', currency: 'USD', notation: 'c
 /** Formats whole numbers as they are, other numbers with two decimals, and numbers below 1 with three significant digits. */
 export const formatNumber = (value: number): string => pick(value).format(value)
 const pick = (value: number) => (Math.abs(value) < 1 ? small : Number.isInteger(value) ? plain : decimal)
-/** Formats a fee per gas, so that the digits of a column are comparable: `9.50`, `0.0152`. Fees below 0.001 gwei are in wei: `8 wei`. */
+/** Formats a fee per gas, so that the digits of a column are comparable: `9.50`, `0.0152`. Fees below 1,000 wei are in wei: `8 wei`. */
 export const formatGwei = (gwei: number): string =>
   isTiny(gwei)
     ? `${formatCount(Math.round(gwei * 1e9))} wei`
     : (gwei !== 0 && Math.abs(gwei) < 1 ? fee : decimal).format(gwei)
 /** Formats a fee per gas with its unit. */
 export const formatFee = (gwei: number): string => (isTiny(gwei) ? formatGwei(gwei) : `${formatGwei(gwei)} gwei`)
-const isTiny = (gwei: number) => gwei !== 0 && Math.abs(gwei) < 0.001
+const isTiny = (gwei: number) => gwei !== 0 && Math.abs(gwei) < 1e-6
 export const formatCount = (value: number): string => (Math.abs(value) < 100_000 ? plain : compact).format(value)
 export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ? dollars : compactDollars).format(value)
 /** Formats a dollar amount to the cent at any size. Amounts that would be $0.00 have three significant digits. */

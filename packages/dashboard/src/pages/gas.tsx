@@ -132,7 +132,8 @@ function Tiers({ price, costs }: TiersProps) {
   const toTotal = (kind: keyof Costs) => ({
     title: kind === 'transfer' ? 'A transfer' : 'A swap',
     right: true,
-    of: (tier: (typeof tiers)[number]) => costs && <Total chain={price.chain} cost={costs[kind]} fees={price[tier]} />,
+    of: (tier: (typeof tiers)[number]) =>
+      costs ? <Total chain={price.chain} cost={costs[kind]} fees={price[tier]} /> : '–',
   })
   return (
     <>
@@ -175,9 +176,13 @@ function Tiers({ price, costs }: TiersProps) {
             right: true,
             of: (tier) => <strong>{formatGwei(price[tier].max_fee_gwei)}</strong>,
           },
-          toTotal('transfer'),
-          toTotal('swap'),
         ]}
+      />
+      <Table
+        label="Cost of the tiers"
+        rows={tiers}
+        keyOf={(tier) => tier}
+        columns={[{ title: 'Cost at most', of: (tier) => tier }, toTotal('transfer'), toTotal('swap')]}
       />
       {equal.map((names) => (
         <p key={names.join()} class="quiet">
