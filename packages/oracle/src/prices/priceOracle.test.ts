@@ -154,11 +154,21 @@ describe('getPrice', () => {
 })
 
 describe('a price oracle', () => {
+  it('names the token that was requested, although the native currency shares the price of its wrapped token', async () => {
+    await using oracle = createPriceOracle({ sources: [chainlink()] })
+    for (const [name, symbol] of [
+      ['ETH', 'ETH'],
+      ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'WETH'],
+      ['eth', 'ETH'],
+    ] as const)
+      expect(await oracle.get('ethereum', name)).toMatchObject({ symbol, priceUsd: 3000 })
+  })
+
   it('serves the last price as stale while every source fails, and a fresh one after they recover', async () => {
     let nowMs = Date.now()
     await using oracle = createPriceOracle({ sources: [llama()], timeoutMs: 500, clock: { now: () => nowMs } })
     const first = await oracle.get('ethereum', 'WETH')
-    expect(await oracle.get('ethereum', 'eth')).toBe(first)
+    expect(await oracle.get('ethereum', 'eth')).toEqual({ ...first, symbol: 'ETH' })
 
     markets.setFault('defillama', { status: 500 })
     nowMs += 61_000

@@ -135,7 +135,12 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
     await Promise.all(sources.map((source) => source.close?.()))
   }
   return {
-    get: async (chain, symbolOrAddress) => prices.of(resolve(chain, symbolOrAddress)).get(),
+    async get(chain, symbolOrAddress) {
+      const token = resolve(chain, symbolOrAddress)
+      const price = await prices.of(token).get()
+      // The native currency and its wrapped token share one price.
+      return token.isNative && price.symbol !== token.symbol ? { ...price, symbol: token.symbol } : price
+    },
     compare,
     history,
     markets,
