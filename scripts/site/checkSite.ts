@@ -66,8 +66,12 @@ function listFetched(text: string): readonly string[] {
   return [...tags, ...sheets, ...styles].map(([, address = '']) => address)
 }
 
-/** Ranks guides above the pages of single names and types. Its source becomes part of the site. */
-export const boostGuides = (id: string): number => (id.includes('/guide/') ? 3 : 1)
+/**
+ * Ranks guides above the pages of single names and types, and the title of a guide above sections with the same name. Its source
+ * becomes part of the site.
+ */
+export const boostGuides = (id: string): number =>
+  /\/guide\/([\w-]+)\.html#\1$/.test(id) ? 6 : id.includes('/guide/') ? 3 : 1
 
 /**
  * Returns the pages that the search box of a built site finds for a text, best first. Uses the index in the site.
