@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
@@ -38,7 +38,8 @@ export async function openDuckDb(
   { DuckDBInstance }: DuckDb,
   signal: AbortSignal,
 ): Promise<{ readonly connection: DuckDBConnection; [Symbol.dispose](): void }> {
-  const temporary = join(tmpdir(), `outrigger-sql-${process.pid}`)
+  // Only this user can read it, because a query may spill private data.
+  const temporary = mkdtempSync(join(tmpdir(), 'outrigger-sql-'))
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

@@ -38,6 +38,14 @@ it('writes a transaction once, and returns the same object for each mention', ()
   expect(waiting[1]).toBe(first)
 })
 
+it('writes a transaction again after many others', () => {
+  const [writer, reader] = [createRecordingCodec(), createRecordingCodec()]
+  const [first, ...others] = Array.from({ length: 32_769 }, () => ({ ...toEntry(1) }))
+  const lines = [first, ...others, first].map(writer.encode)
+  expect(lines.at(-1)).toContain('"entry"')
+  expect(lines.map((line) => reader.decode(line)).at(-1)).toEqual(first)
+})
+
 it('rejects a mention of a transaction that no line before has', () => {
   expect(() => createRecordingCodec().decode('{"~tx":7}')).toThrow('Transaction 7')
 })

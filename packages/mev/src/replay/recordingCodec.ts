@@ -6,21 +6,22 @@ import type { MempoolTransaction } from '@outrigger/mempool'
  */
 type Codec = { encode(value: unknown): string; decode(line: string): unknown }
 
-/** Number of transactions that are written as a reference. It exceeds the pending transactions of a watcher. */
-const maxReferences = 65_536
+/** Number of the latest written transactions that a line may refer to. Older ones are written again. */
+const maxReferences = 32_768
 
 /** Creates a codec for the lines of one recording, in order. Decoded transactions are the same object if encoded ones were. */
 export function createRecordingCodec(): Codec {
-  const numbers = new Map<MempoolTransaction, number>()
+  // Weak, so that a recording keeps no transaction in memory.
+  const numbers = new WeakMap<MempoolTransaction, number>()
   const entries = new Map<number, MempoolTransaction>()
   const encoded = new WeakSet<object>()
   let written = 0
 
   function toReference(entry: MempoolTransaction): object {
     const known = numbers.get(entry)
-    if (known !== undefined) return { '~tx': known }
+    if (known !== undefined && written - known < maxReferences) return { '~tx': known }
     written += 1
-    setBounded(numbers, entry, written)
+    numbers.set(entry, written)
     const copy = { ...entry }
     encoded.add(copy)
     return { '~tx': written, entry: copy }
@@ -47,20 +48,16 @@ export function createRecordingCodec(): Codec {
   }
 
   function find({ '~tx': number, entry }: Reference): MempoolTransaction {
-    if (entry !== undefined) setBounded(entries, number, entry)
+    if (entry !== undefined) {
+      entries.set(number, entry)
+      entries.delete(number - maxReferences)
+    }
     const known = entries.get(number)
     if (known === undefined) throw new RangeError(`Transaction ${number} is not in the lines before.`)
     return known
   }
 
   return { encode: (value) => JSON.stringify(value, replace), decode: (line) => JSON.parse(line, revive) }
-}
-
-/** Both sides forget the oldest transaction at the same line. */
-function setBounded<key, value>(map: Map<key, value>, key: key, value: value): void {
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > maxReferences && oldest !== undefined) map.delete(oldest)
 }
 
 type Reference = { readonly '~tx': number; readonly entry?: MempoolTransaction }
