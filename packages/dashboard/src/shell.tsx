@@ -33,7 +33,7 @@ export function Shell({ session, onLeave, onEnded }: ShellProps) {
   useEffect(() => {
     document.title = `${title} · Outrigger`
     // Navigation moves the focus to the new page. The browser sets the focus on the first page.
-    // Whoever types in the search already keeps the focus.
+    // The search keeps the focus while the user types in it.
     const isTyping = document.activeElement?.matches('input, textarea, select')
     if (!isFirst.current && !isTyping) main.current?.focus()
     isFirst.current = false

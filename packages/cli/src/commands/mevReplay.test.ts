@@ -66,11 +66,13 @@ describe('a recording', () => {
 
   it('answers what a filter would have found, and scores only that', async () => {
     const filter = ['--type', 'sandwich', '--min-profit-eth', '0.01']
-    const [json, text, table] = await Promise.all([
+    const [json, text, table, archive] = await Promise.all([
       replay(file, '--json', ...filter),
       replay(file, ...filter),
       replay(file, '--format', 'csv', ...filter),
+      replay(file, '--json', ...filter, ...rpc),
     ])
+    expect(archive).toMatchObject({ code: 0, stdout: json.stdout })
     const [found, scored] = [toRows(json.stdout, 'found'), toRows(json.stdout, 'scored')]
     expect(found.length).toBeGreaterThan(0)
     expect(scored.length).toBeGreaterThan(0)

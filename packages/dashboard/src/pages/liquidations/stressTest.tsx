@@ -39,7 +39,7 @@ function toReason({ total_positions, skipped = [] }: StressTest): string | false
   if (total_positions > 0) return false
   return skipped.length > 0
     ? 'No position is known, because lenders of this chain could not be read.'
-    : 'Nobody owes anything to the lenders of this chain.'
+    : 'The lenders of this chain have no debts.'
 }
 
 function Stressed({ test, lender }: { readonly test: StressTest; readonly lender: string }) {
