@@ -33,7 +33,7 @@ const reassuring = [
   'No transaction has come yet.',
   'No pending transaction matches',
   'There is no finding of this kind now.',
-  'Nobody owes anything',
+  'have no debts',
   'Waiting for two blocks',
   'has no transaction with this hash',
   'No pending transaction is from or to',
