@@ -230,6 +230,8 @@ describe('a query that fails', () => {
     ["select 'x'::int", [], 1, /Conversion Error: Could not convert string 'x' to INT32/],
     [`from '${missing}'`, [], 1, /IO Error: No files found/],
     ['', [], 2, /The query is empty/],
+    [';', [], 2, /The query has no statement/],
+    ['/* nothing */', [], 2, /The query has no statement/],
     ['.help', [], 2, /There is no \.help\. Use \.tables or \.schema/],
     ['.schema nothing', [], 2, /There is no table nothing/],
     ['select 1', [missing], 2, /\/nowhere\/at all\.parquet does not exist\. Put the query in quotes/],

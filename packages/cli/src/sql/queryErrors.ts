@@ -26,6 +26,9 @@ const advice: readonly (readonly [said: RegExp, todo: string])[] = [
   [/^Out of Memory Error/, "Allow more memory in front of the query: set memory_limit = '4GB'; select …"],
 ]
 
+/** The answer of DuckDB to a text of comments and semicolons only. */
+const noStatement = 'Error in native callback'
+
 /** Errors of a wrong query, as opposed to those of data, files and memory. */
 const invalid = /^(?:Parser|Binder|Catalog|Missing Extension|Not implemented|Syntax) Error/
 
@@ -36,6 +39,8 @@ const unhelpful = /^Did you mean "(?:pg_|duckdb_|sqlite_|pragma_|information_sch
 export function toQueryError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof OutriggerError) return error
   const said = error.message.replace('Failed to extract statements: ', '')
+  if (said === noStatement)
+    return new InvalidQueryError('The query has no statement. For example: outrigger sql "select 1"', { cause: error })
   const todo = advice.find(([pattern]) => pattern.test(said))?.[1] ?? []
   const lines = said.split('\n').filter((line) => !unhelpful.test(line) && line !== '')
   const message = [...(needsExtension.test(said) ? lines.slice(0, 1) : lines), todo].flat().join('\n')
