@@ -35,7 +35,7 @@ const total = {
 
 it('describes one swap', () => {
   expect(describeSwap(leg, terms)).toBe(
-    'A sandwich could take 7,500 USDC (2.50 ETH, $7,500). With a minimum output of 599,990 USDC, none is profitable.',
+    'A sandwich could take 7,500 USDC (2.50 ETH, $7,500). Its attacker would keep 1 ETH after fees and gas. With a minimum output of 599,990 USDC, none is profitable.',
   )
   expect(describeSwap({ ...leg, lost: 0n }, terms)).toBe('No sandwich is profitable.')
 })

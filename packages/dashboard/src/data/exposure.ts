@@ -31,7 +31,9 @@ export function describeSwap(swap: Swap, terms: Terms): string {
   if (swap.lost === 0n) return 'No sandwich is profitable.'
   const token = toVariable(swap)
   const safe = describeUnits(swap.safeLimit, token, terms.tokens)
-  return `A sandwich could take ${describeLoss(swap, token, terms)}. With a ${limitOf(swap)} of ${safe}, none is profitable.`
+  const kept = `${formatNumber(Number(swap.attackerProfit) / 1e18)} ${toCurrency(terms.chain)}`
+  const taken = `A sandwich could take ${describeLoss(swap, token, terms)}. Its attacker would keep ${kept} after fees and gas.`
+  return `${taken} With a ${limitOf(swap)} of ${safe}, none is profitable.`
 }
 
 /** Describes all swaps of a transaction that share one limit. No part of the text is about one of them. */

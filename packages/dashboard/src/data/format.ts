@@ -23,9 +23,9 @@ export const formatFee = (gwei: number): string => (isTiny(gwei) ? formatGwei(gw
 const isTiny = (gwei: number) => gwei !== 0 && Math.abs(gwei) < 1e-6
 export const formatCount = (value: number): string => (Math.abs(value) < 100_000 ? plain : compact).format(value)
 export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ? dollars : compactDollars).format(value)
-/** Formats a dollar amount to the cent at any size. Amounts that would be $0.00 have three significant digits. */
+/** Formats a dollar amount to the cent at any size. Amounts below ten cents have three significant digits. */
 export const formatExactUsd = (value: number): string =>
-  value !== 0 && Math.abs(value) < 0.005 ? `$${small.format(value)}` : dollars.format(value)
+  value !== 0 && Math.abs(value) < 0.1 ? `$${small.format(value)}` : dollars.format(value)
 /** Formats a health factor. Values near 1 have more decimals, so that the reader sees whether they are above or below 1. */
 export const formatHealth = (health: number): string =>
   (health !== 1 && Math.abs(health - 1) < 0.005 ? exact : thousandths).format(health)

@@ -38,9 +38,8 @@ export function MevOf({ chain, hash, of: { reported, seen } }: MevProps) {
         return (
           <>
             {rows.length === 0 && finding.current !== undefined && <LastFinding chain={chain} of={finding.current} />}
-            {rows.length > 0 ? (
-              <Findings rows={rows} chain={chain} />
-            ) : (
+            {rows.length > 0 && <Findings rows={rows} chain={chain} />}
+            {rows.length === 0 && !(isPending && finding.current) && (
               <Empty>
                 {isPending
                   ? 'The node has found no profit that depends on this transaction.'
@@ -77,7 +76,7 @@ function LastFinding({ chain, of: mev }: { readonly chain: string; readonly of: 
   const details = Object.fromEntries(Object.entries(mev.details).map(([name, value]) => [toCamelCase(name), value]))
   return (
     <p class="wraps">
-      While it was pending, the node last found: {mev.type} for {formatNumber(mev.estimated_profit_eth)}{' '}
+      While it was pending, the node last found a {mev.type} for {formatNumber(mev.estimated_profit_eth)}{' '}
       {toCurrency(chain)}, confidence {formatPercent(mev.confidence)}:{' '}
       {describeFinding({ type: mev.type, details }, tokens)}
     </p>
