@@ -42,7 +42,7 @@ export type Answer = { readonly table: Table; toLines(): readonly string[] }
 /**
  * Answers `.tables` and `.schema [table]`. Returns null for SQL.
  *
- * @throws {UsageError} there is no such word or table
+ * @throws {UsageError} the word or the table is unknown
  */
 export async function answerDot(text: string, catalog: Catalog): Promise<Answer | null> {
   const [, word, name = ''] = dot.exec(text) ?? []
@@ -110,7 +110,6 @@ async function listColumns(name: string, catalog: Catalog): Promise<Table> {
   )
   const wanted = name.replaceAll('"', '').toLowerCase()
   const rows = [...files, ...history].flatMap((table) => table.rows)
-  // With files named, their columns are what is asked for.
   const asked = rows.filter(({ table_name }) => wanted === '' || String(table_name).toLowerCase() === wanted)
   if (asked.length === 0) throw new UsageError(`There is no table ${name}. \`outrigger sql .tables\` lists them.`)
   return { schema: tableColumns, rows: asked }

@@ -1,14 +1,14 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api'
 import { UsageError } from '../exitCodes.ts'
 
-/** Copies a table of the node's history, or returns false if it has no such table. */
+/** Copies a table of the node's history. Returns false if the history does not have the table. */
 type CopyHistory = (table: string) => Promise<boolean>
 
 const missingTable = /^Catalog Error: Table with name "?(\w+)"? does not exist/
 
 /**
  * Runs the statements of a text, and returns the result of the last one. A table of the node's history is copied when a
- * statement asks for it.
+ * statement names it.
  */
 export async function runQuery(connection: DuckDBConnection, text: string, copy: CopyHistory): Promise<DuckDBResult> {
   if (text.trim() === '') throw new UsageError('The query is empty. For example: outrigger sql "select 1"')

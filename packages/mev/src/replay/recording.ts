@@ -18,7 +18,7 @@ export type RecordedEvent =
  *
  * - `start`: the state of the detector before its first event. The first line, except for the pools of that state
  * - `pools`: changed pools of the next `start` or block, in parts
- * - `event`: what the detector learned, including the results of simulations
+ * - `event`: an event of the detector, such as a transaction, a block or the result of a simulation
  * - `transition`: what became of a pending transaction
  * - `logs`: the pools' logs of a block, for outcomes
  * - `end`: the recording is complete

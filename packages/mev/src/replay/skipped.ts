@@ -30,7 +30,7 @@ export type SkippedSimulations = {
   list(): readonly SkippedSimulation[]
 }
 
-/** A longer list would help no reader. */
+/** Limits the memory of a long replay. */
 const maxSkipped = 100_000
 
 export function createSkipped(): SkippedSimulations {

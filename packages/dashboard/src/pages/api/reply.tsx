@@ -10,7 +10,7 @@ type Props = {
   readonly name: string
 }
 
-/** The response to a call: where it came from, what it cost, and its text up to a limit. */
+/** Shows the response to a call: its provider, cost and age, and its text up to a limit. */
 export function Reply({ reply, isSending, name }: Props) {
   return (
     <section aria-label="Response">
