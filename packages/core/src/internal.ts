@@ -48,6 +48,7 @@ export { FilterError } from './providers/filters/filterError.ts'
 export { isFilterMethod } from './providers/filters/filterRequest.ts'
 export { FilterStore } from './providers/filters/filterStore.ts'
 export { type MethodHandling, toMethodHandling } from './providers/handling.ts'
+export { createPastPool, type PastPool } from './providers/past/pastPool.ts'
 export { createPoolClient } from './providers/poolClient.ts'
 export type {
   EndpointStatus,
