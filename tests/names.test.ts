@@ -97,7 +97,7 @@ const questions: { readonly [command: string]: readonly [inputs: Inputs, others:
   history: [contract.blockchainAddressTransactions, []],
   mempool: [{ query: MempoolStreamFilter }, ['--unknown-value', '--token', '--transitions', '--replay', '--speed']],
   'mev watch': [{ query: MevStreamFilter }, ['--simulations', '--record']],
-  'mev replay': [{ query: MevStreamFilter }, ['--without-simulations']],
+  'mev replay': [{ query: MevStreamFilter }, ['--without-simulations', '--chain', '--block-delay', '--record']],
   'mev findings': [contract.mevFindings, []],
   'mev exposure': [contract.mevExposure, []],
   position: [contract.defiPositionHealth, []],

@@ -6,6 +6,12 @@ export type { MevTerms } from './detector/detectorTypes.ts'
 export { type ExposureGap, explainGap, isFailure } from './exposure/explainGap.ts'
 export type { ExposureOptions } from './exposure/getSlippageExposure.ts'
 export { toMevOpportunity } from './finding.ts'
+export {
+  createMempoolReplay,
+  type MempoolReplayOptions,
+  type RecordedPending,
+  UnplayableMempoolError,
+} from './replay/createMempoolReplay.ts'
 export { createMevReplay, InvalidRecordingError, type MevReplay, type ReplaySummary } from './replay/createMevReplay.ts'
 export { createRecorder } from './replay/createRecorder.ts'
 export type { SkippedSimulation } from './replay/skipped.ts'

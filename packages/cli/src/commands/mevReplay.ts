@@ -15,44 +15,95 @@ import type { Command } from 'commander'
 import type { Address } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
+import { UsageError } from '../exitCodes.ts'
 import { type FindingFlags, toFindingConditions, withFindingFilter } from '../mev/findingFlags.ts'
+import { openMempoolReplay } from '../mev/openMempoolReplay.ts'
 import { readRecordingLines } from '../mev/recordingFile.ts'
 import { showFindings } from '../mev/showFindings.ts'
 import { showScore } from '../mev/showScore.ts'
+import { toMevChain } from '../mev/toMevChain.ts'
 import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { mevFindings } from '../rows/mevFindings.ts'
-import { type Cli, withProviders } from './command.ts'
+import { type Cli, withDataDir, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & FindingFlags & { readonly withoutSimulations?: boolean }
+type Flags = ConfigFlags &
+  FindingFlags & {
+    readonly withoutSimulations?: boolean
+    readonly chain?: string
+    readonly record?: string
+    readonly blockDelay?: string
+  }
 type Running = { readonly output: Output; readonly signal: AbortSignal }
 
 const progressMs = 5_000
+/** As many as `mev watch` makes. */
+const simulationsPerBlock = 16
+
+const help = `
+With --rpc, an archive provider simulates liquidations and copied calls for their outcomes. Without it they have no verdict.
+
+A line of another mempool is JSON with the time of the first sighting ("timestamp_ms") or the block ("blockNumber"), and with the
+signed bytes ("raw_tx") or the fields of JSON-RPC. The rows of \`export transactions --format ndjson\` are such lines.`
 
 /** `outrigger mev replay`: the findings that a detector would have reported on a recording, and their outcomes. */
 export function addMevReplay(mev: Command, cli: Cli): void {
   const command = mev
     .command('replay <file>')
     .description('find what a filter would have found in a recording of `mev watch --record`, and whether it held')
-  withFindingFilter(withProviders(command))
+  withFindingFilter(withDataDir(withProviders(command)))
     .option('--without-simulations', 'ignore the recorded simulations, and list the findings that need them as skipped')
-    .addHelpText(
-      'after',
-      '\nWith --rpc, an archive provider simulates liquidations and copied calls for their outcomes. Without it they have no verdict.',
+    .option('--chain <chain>', 'the file has the transactions of another mempool. Needs an archive provider (--rpc)')
+    .option(
+      '--block-delay <ms>',
+      'with --chain: when a block arrives after its timestamp (default: 1/6 of the block time)',
     )
+    .option('--record <file>', 'with --chain, also record for later replays, compressed if the name ends in .gz')
+    .addHelpText('after', help)
     .action((file: string, flags: Flags) => cli.serve((output, signal) => replayFile(file, flags, { output, signal })))
 }
 
-async function replayFile(file: string, flags: Flags, { output, signal }: Running): Promise<void> {
-  const { minProfit, ...conditions } = toFindingConditions(flags)
-  // Without the option, the minimum of the recording applies.
-  const limit = flags.minProfitEth === undefined ? {} : { minProfit }
+async function replayFile(file: string, flags: Flags, running: Running): Promise<void> {
+  if (flags.chain !== undefined) return replayMempool(file, flags.chain, flags, running)
+  if (flags.record !== undefined || flags.blockDelay !== undefined)
+    throw new UsageError('--record and --block-delay need --chain. Without it, the file is a recording of `mev watch`.')
   await using archive = createArchive(flags)
   const replay = await createMevReplay(readRecordingLines(file), {
-    settings: limit,
+    // Without the option, the minimum of the recording applies.
+    settings: flags.minProfitEth === undefined ? {} : { minProfit: toFindingConditions(flags).minProfit },
     ignoreSimulations: flags.withoutSimulations === true,
     openPool: archive.open,
   })
+  await show(replay, flags, running)
+}
+
+/** Replays the transactions of another mempool with the pools and blocks of an archive provider. */
+async function replayMempool(file: string, chain: string, flags: Flags, running: Running): Promise<void> {
+  const { output, signal } = running
+  const { node, pool } = await createChainNode(flags, toMevChain(chain), { keep: true })
+  await using _ = node
+  const settings = {
+    file,
+    archive: pool,
+    store: node.store,
+    record: flags.record,
+    minProfit: flags.minProfitEth === undefined ? undefined : toFindingConditions(flags).minProfit,
+    simulationsPerBlock: flags.withoutSimulations ? 0 : simulationsPerBlock,
+    blockDelayMs: toBlockDelay(flags.blockDelay),
+  }
+  await using replay = await openMempoolReplay(settings, output, signal)
+  await show(replay, flags, running)
+}
+
+function toBlockDelay(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : toWholeNumber('--block-delay', text, { atLeast: 0, atMost: 60_000 })
+}
+
+/** Plays a recording, and prints its findings, their score and what was skipped. */
+async function show(replay: MevReplay, flags: Flags, { output, signal }: Running): Promise<void> {
+  const { minProfit, ...conditions } = toFindingConditions(flags)
+  const limit = flags.minProfitEth === undefined ? {} : { minProfit }
   await using score = followReplay(replay, createFindingFilter({ ...conditions, ...limit }), output)
   await score.ready
   const [began, toTime] = [performance.now(), () => new Date(replay.clock.now()).toISOString()]

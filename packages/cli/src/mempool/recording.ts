@@ -4,6 +4,7 @@ import { UsageError } from '../exitCodes.ts'
 import type { RecordedPlace } from '../rows/mempoolTransactions.ts'
 import { readLines } from './lines.ts'
 import { toBlockOf, toBlockTimeMs } from './recordedBlock.ts'
+import { toRecordedTransaction } from './recordedTransaction.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -18,17 +19,13 @@ export async function readRecording(file: string): Promise<readonly RecordedBloc
   for await (const { text, number: line } of readLines(file)) {
     const row = toRow(text)
     const number = row === undefined ? null : toBlockOf(row)
-    const hash = row?.['hash']
-    if (row === undefined || number === null || typeof hash !== 'string' || typeof row['from'] !== 'string')
+    const transaction = row && toRecordedTransaction(row)
+    if (!row || number === null || !transaction)
       throw new UsageError(`Line ${line} of ${file} is not a transaction with "hash", "from" and "blockNumber".`)
     const block = blocks.get(number) ?? { transactions: [], failed: new Set<Hex>() }
     blocks.set(number, block)
-    // Some recorders write their own kind of row into `type`.
-    const { type, ...rest } = row
-    const isQuantity = typeof type === 'string' && type.startsWith('0x')
-    const price = { gasPrice: row['effective_gas_price'] }
-    block.transactions.push({ ...price, ...rest, ...(isQuantity && { type }), hash: hash as Hex })
-    if (row['error'] || row['status'] === '0x0') block.failed.add(hash as Hex)
+    block.transactions.push(transaction)
+    if (row['error'] || row['status'] === '0x0') block.failed.add(transaction.hash)
   }
   if (blocks.size === 0) throw new UsageError(`There are no transactions in ${file}.`)
   return [...blocks].map(([number, block]) => ({ number, ...block }))

@@ -182,7 +182,7 @@ async function* readRecording(lines: AsyncIterable<string>): AsyncGenerator<Reco
 function toLine(value: unknown, number: number): RecordedLine {
   if (typeof value === 'object' && value !== null && 'kind' in value) return value as RecordedLine
   throw new InvalidRecordingError(
-    `Line ${number} is not part of a recording. Give a file that \`mev watch --record\` wrote.`,
+    `Line ${number} is not part of a recording. Give a file that \`mev watch --record\` wrote, or --chain for the transactions of another mempool.`,
   )
 }
 

@@ -1,0 +1,63 @@
+import type { ProviderPool, Store } from '@outrigger/core'
+import { createMempoolReplay, type MevReplay } from '@outrigger/mev/internal'
+import { readPending } from '../mempool/readPending.ts'
+import { formatCount } from '../output/format.ts'
+import type { Output } from '../output/output.ts'
+import { createRecordingFile } from './recordingFile.ts'
+
+export type MempoolReplaySettings = {
+  readonly file: string
+  readonly archive: ProviderPool
+  readonly store: Store
+  /** Name of a file for the recording. */
+  readonly record: string | undefined
+  readonly minProfit: bigint | undefined
+  readonly simulationsPerBlock: number
+  readonly blockDelayMs: number | undefined
+}
+
+/** Opens the replay of a mempool that others recorded. */
+export async function openMempoolReplay(
+  { file, archive, store, record, minProfit, simulationsPerBlock, blockDelayMs }: MempoolReplaySettings,
+  output: Output,
+  signal: AbortSignal,
+): Promise<MevReplay & AsyncDisposable> {
+  let invalid = 0
+  const onInvalid = () => {
+    invalid += 1
+  }
+  const recording = record === undefined ? null : await createRecordingFile(record)
+  const replay = await createMempoolReplay({
+    archive,
+    store,
+    transactions: readPending(file, onInvalid),
+    settings: { simulationsPerBlock, ...(minProfit !== undefined && { minProfit }) },
+    ...(recording && { record: recording.write }),
+    ...(blockDelayMs !== undefined && { blockDelayMs }),
+    onProgress: ({ progress, known, reason }) =>
+      output.progress(
+        [
+          `${formatCount(known)} pools found, ${(progress * 100).toFixed(1)} % searched`,
+          ...(reason === null ? [] : [reason]),
+        ].join(' · '),
+      ),
+    signal,
+  })
+  return {
+    ...replay,
+    async run(options) {
+      const summary = await replay.run(options)
+      if (invalid > 0)
+        output.note(
+          invalid === 1
+            ? '1 transaction that no block can include is left out.'
+            : `${formatCount(invalid)} transactions that no block can include are left out.`,
+        )
+      return summary
+    },
+    async [Symbol.asyncDispose]() {
+      await replay[Symbol.asyncDispose]()
+      await recording?.close()
+    },
+  }
+}
