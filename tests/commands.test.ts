@@ -49,6 +49,8 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   [/(?<=eth_getBlock\w+ )21000000/, () => site.block],
   ['--from 21000000', () => '--from 1'],
   ['17000000..17000999', () => '0..20'],
+  // The devnet has no states of blocks before its start.
+  ['23000000..23000099', () => `${site.begun}..${site.begun + 3}`],
   // What `npm start` runs in a clone that is installed and built, as this one is.
   ['npm ci && npm start', () => 'outrigger up --port 0 --gateway-port 0 --devnet'],
   // Ports that are free here.
@@ -78,7 +80,10 @@ const standIns: Readonly<Record<string, string>> = {
 }
 
 type Site = Readonly<
-  Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'control' | 'key' | 'block', string>
+  Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'control' | 'key' | 'block', string> & {
+    /** A block shortly after the start of the devnet. */
+    begun: number
+  }
 >
 let site: Site
 let processes: readonly CliProcess[] = []
@@ -117,6 +122,7 @@ beforeAll(async () => {
   )
   processes = [node, devnet]
   const ready = JSON.parse(await node.firstLine()) as Record<string, string>
+  const block = await createPublicClient({ transport: http(endpoints[0]) }).getBlockNumber()
   site = {
     primary: endpoints[0] ?? '',
     backup: endpoints[1] ?? '',
@@ -124,7 +130,8 @@ beforeAll(async () => {
     direct: chains[0]?.rpc_url ?? '',
     control: control_url.replace('http://', ''),
     key: ready['api_key'] ?? '',
-    block: String(await createPublicClient({ transport: http(endpoints[0]) }).getBlockNumber()),
+    block: String(block),
+    begun: Number(block) + 3,
     rest: (ready['rest'] ?? '').replace(/\/api$/, ''),
     gateway: ready['gateway_http'] ?? '',
   }
@@ -198,7 +205,7 @@ function createProject(): string {
     nonce: '0x0',
     gas: '0x5208',
     gasPrice: '0x1',
-    blockNumber: '0x1',
+    blockNumber: `0x${site.begun.toString(16)}`,
   })
   for (const name of ['transactions.ndjson', 'blocks.ndjson']) writeFileSync(join(folder, name), `${transaction}\n`)
   execFileSync('gzip', ['--keep', 'blocks.ndjson'], { cwd: folder })
