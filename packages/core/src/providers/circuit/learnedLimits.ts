@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { EndpointError } from '../errors.ts'
 import type { RpcRequest } from '../poolTypes.ts'
 import { readsState, toBlockReference, toLogsRange } from '../reads/blockReference.ts'
+import { isMissingStateError } from '../wire/classify.ts'
 import { isRangeError, toSuggestedBlocks } from '../wire/refusals.ts'
 
 type AvoidedMethod = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
@@ -22,7 +23,6 @@ const unsupportedLifeMs = 10 * 60_000
 const limitLifeMs = 10 * 60_000
 const distrustLifeMs = 30_000
 const maxMethods = 256
-const prunedWords = /missing trie|state .*(?:not available|unavailable|pruned)|historical state|pruned|archive/i
 
 export function createLearnedLimits(): LearnedLimits {
   return { methods: new LRUCache({ max: maxMethods }), oldestState: null, maxLogRange: null }
@@ -52,7 +52,7 @@ export function learn(
     return `It accepts at most ${blocks} blocks in one eth_getLogs.`
   }
   const reference = toBlockReference(request)
-  if (reference?.kind === 'number' && readsState(request) && prunedWords.test(error.message)) {
+  if (reference?.kind === 'number' && readsState(request) && isMissingStateError(error.message)) {
     const block = reference.number + 1n
     if (learned.oldestState !== null && learned.oldestState.block >= block) return null
     learned.oldestState = { block, untilMs: nowMs + limitLifeMs }

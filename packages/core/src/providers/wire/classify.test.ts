@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { classifyRpcError, classifySocketError, classifyStatus, toRetryAfterMs } from './classify.ts'
+import {
+  classifyRpcError,
+  classifySocketError,
+  classifyStatus,
+  isMissingStateError,
+  toRetryAfterMs,
+} from './classify.ts'
 
 // Messages of geth, Nethermind, Erigon, Besu, Alchemy, Infura and QuickNode.
 describe('classifyRpcError', () => {
@@ -32,6 +38,21 @@ describe('classifyRpcError', () => {
   ] as const)('%s: %i %s', (kind, code, message) => {
     expect(classifyRpcError({ code, message })).toBe(kind)
   })
+})
+
+// Recorded from geth, bor and anvil; the others from the sources of the clients.
+it.each([
+  [true, 'missing trie node 7a8d16362e (path ) state 0x7a8d16362e is not available'],
+  [true, 'historical state 0x7a8d16362e is not available'],
+  [true, 'state at block #15000000 is pruned'],
+  [true, 'No state available for block 0x7a8d16362e'],
+  [true, 'World state unavailable'],
+  [true, 'BlockOutOfRangeError: block height is 517 but requested was 5'],
+  [false, 'BlockOutOfRangeError: block height is 517 but requested was 518'],
+  [false, 'header not found'],
+  [false, 'execution reverted: paused'],
+])('isMissingStateError is %s for: %s', (expected, message) => {
+  expect(isMissingStateError(message)).toBe(expected)
 })
 
 it('classifyStatus distinguishes a rate limit and a refused client from a failure', () => {

@@ -35,6 +35,19 @@ export function isAbsentBlockError(message: string): boolean {
   return absentWords.test(message) || aheadWords.test(message)
 }
 
+// In the words of geth, reth, Erigon, Nethermind, Besu and of hosted providers.
+const prunedWords =
+  /missing trie|state .*(?:not available|unavailable|pruned)|no state available|historical state|pruned|archive/i
+// anvil's words for a block whose state it no longer has. A block above its height is absent instead.
+const prunedHeight = /block height is (\d+) but requested was (\d+)/i
+
+/** Returns whether a message says that the node has a block, but not the state after it. An archive node has it. */
+export function isMissingStateError(message: string): boolean {
+  if (prunedWords.test(message)) return true
+  const [, height, requested] = prunedHeight.exec(message) ?? []
+  return height !== undefined && requested !== undefined && BigInt(requested) <= BigInt(height)
+}
+
 /** Classifies a JSON-RPC error: first by words, then by the codes of JSON-RPC 2.0 and EIP-1474. */
 export function classifyRpcError(error: SaidError): FailureKind {
   const words = toErrorWords(error)
