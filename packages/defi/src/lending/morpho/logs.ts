@@ -24,10 +24,13 @@ const topicOf = new Map<string, number>(
 
 const created = selector('CreateMarket')
 const borrowed = selector('Borrow')
+const supplied = selector('Supply')
 
 /** Filter of logs for the creation of every market. */
 export const createLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [created] })
 export const borrowLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [borrowed] })
+/** Filter of logs for the first debt and the first supply of every market. */
+export const useLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [[borrowed, supplied]] })
 /** Filter of logs for changes of accounts. There is no log for the shares that the fee recipient gets. */
 export const accountLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [[...topicOf.keys()] as Hex[]] })
 

@@ -5,7 +5,7 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 import { readToken } from '../../reads/readToken.ts'
 import type { Account } from '../market.ts'
 import { getLogs, toFirstBlock } from './getLogs.ts'
-import { borrowLogs, createLogs } from './logs.ts'
+import { createLogs, useLogs } from './logs.ts'
 import type { MorphoMarket } from './market.ts'
 import { morphoAbi } from './morphoAbi.ts'
 import { toEntries } from './position.ts'
@@ -15,7 +15,7 @@ import { createOnce, readMarket, toKnown, toLowerCase } from './readMarket.ts'
 const overlap = 16n
 
 /**
- * Reads the markets with debt. The state of markets in `known` takes one round of reads. `named` contains the market
+ * Reads the markets with supply or debt. The state of markets in `known` takes one round of reads. `named` contains the market
  * ids in later logs, to find new markets. Without `named`, these logs are read. If `known` is empty, all logs are
  * read.
  *
@@ -42,7 +42,7 @@ export async function getMarkets(
     const logs =
       after === undefined
         ? await getLogs(reader, createLogs(deployment), toFirstBlock(reader, deployment.fromBlock))
-        : await getLogs(reader, borrowLogs(deployment), after > overlap ? after - overlap : 0n)
+        : await getLogs(reader, useLogs(deployment), after > overlap ? after - overlap : 0n)
     return logs.flatMap(({ topics: [, id] }) => (id === undefined ? [] : [id]))
   }
 
@@ -54,7 +54,7 @@ export async function getMarkets(
         .filter((id) => !knownIds.has(id))
         .map(async (id) => {
           const stored = await reader.read({ address, abi: morphoAbi, functionName: 'market', args: [id] })
-          if (stored.totalBorrowShares === 0n) return []
+          if (stored.totalBorrowShares === 0n && stored.totalSupplyShares === 0n) return []
           const params = toLowerCase(
             await reader.read({ address, abi: morphoAbi, functionName: 'idToMarketParams', args: [id] }),
           )
