@@ -1,16 +1,13 @@
 import { type ChainName, OutriggerError } from '@outrigger/core'
 import { type ChainOption, type ClientOption, getClientChain, toClient } from '@outrigger/core/internal'
 import { type Address, getAddress, InvalidAddressError, isAddress, type PublicClient } from 'viem'
-import { toPriceUsd, valueMarkets } from '../lending/prices.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
-import type { ReadFailure } from '../lending/readFailure.ts'
-import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from '../lending/readMarkets.ts'
-import { type Reading, readSettled } from '../lending/readSettled.ts'
+import { LendingUnavailableError, type MarketMemory } from '../lending/readMarkets.ts'
+import { readSettled } from '../lending/readSettled.ts'
 import { lendingProtocols } from '../lending/registry.ts'
 import { listUnsupportedLenders } from '../lending/unsupported.ts'
-import type { BlockReader } from '../reads/blockReader.ts'
-import { computePosition } from './computePosition.ts'
-import type { LendingPosition, PositionHealth } from './position.ts'
+import type { PositionHealth } from './position.ts'
+import { readPositions } from './readPositions.ts'
 
 /** Options of `getPositionHealth`. Only `address` is required. */
 export type PositionHealthOptions = {
@@ -68,9 +65,10 @@ export async function getPositionHealth(
     chain,
     protocols: deployed,
     memory,
-    read: (reader, of) => readPositions(reader, chain, of, account, memory),
+    read: (reader, of) => readPositions(reader, { chain, protocols: of, memory, select: () => [account] }),
   })
-  const { blockNumber, positions, marketsRead } = value
+  const { blockNumber, accounts, marketsRead } = value
+  const positions = accounts.flatMap((one) => one.positions)
   if (marketsRead === 0 && !isComplete) throw new LendingUnavailableError(skipped)
   const isAtRisk = positions.some(({ status }) => status === 'AT_RISK' || status === 'LIQUIDATABLE')
   return {
@@ -102,56 +100,4 @@ export async function selectProtocols(
   const deployed = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
   if (deployed.length === 0) throw new NoLendingError(name)
   return { chain, deployed }
-}
-
-type Positions = {
-  readonly blockNumber: bigint
-  readonly positions: readonly LendingPosition[]
-  readonly marketsRead: number
-}
-
-async function readPositions(
-  reader: BlockReader,
-  chain: ChainName,
-  protocols: readonly LendingProtocol[],
-  account: Address,
-  memory: MarketMemory,
-): Promise<Reading<Positions>> {
-  const reading = await tryMarkets(reader, chain, protocols, memory)
-  const failures: ReadFailure[] = [...reading.failures]
-  const markets = reading.markets.some(lacksDollars)
-    ? await valueByOthers(reader, chain, reading.markets, memory)
-    : reading.markets
-  const read = await Promise.all(
-    markets.map(async ({ protocol, deployment, market }): Promise<readonly LendingPosition[] | null> => {
-      try {
-        const [found] = await protocol.getAccounts(reader, market, [account])
-        return found === undefined || found.entries.length === 0 ? [] : [computePosition(protocol, market, found)]
-      } catch (cause) {
-        failures.push({ protocol, deployment, market: market.id, cause })
-        return null
-      }
-    }),
-  )
-  const done = read.filter((one) => one !== null)
-  const value = { blockNumber: reader.blockNumber, positions: done.flat(), marketsRead: done.length }
-  return { value, failures }
-}
-
-/** Values the markets in dollars with the prices of other protocols. */
-async function valueByOthers(
-  reader: BlockReader,
-  chain: ChainName,
-  markets: readonly ReadMarket[],
-  memory: MarketMemory,
-): Promise<readonly ReadMarket[]> {
-  const read = new Set(markets.map(({ protocol }) => protocol.id))
-  const missing = lendingProtocols.filter(({ id }) => !read.has(id))
-  const others = await tryMarkets(reader, chain, missing, memory)
-  const valued = valueMarkets([...markets, ...others.markets].map(({ market }) => market))
-  return markets.map((one, index) => ({ ...one, market: valued[index] ?? one.market }))
-}
-
-function lacksDollars({ market }: ReadMarket): boolean {
-  return market.reserves.some((reserve) => toPriceUsd(market, reserve) === null)
 }
