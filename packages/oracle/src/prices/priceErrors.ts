@@ -26,7 +26,10 @@ export class AmbiguousTokenError extends OutriggerError {
   }
 }
 
-/** Thrown if a source fails. The message contains no URL, because a URL may contain a key. */
+/**
+ * Thrown if a source fails. The message contains no URL, because a URL may contain a key. With a `cause`, the source could not
+ * be read.
+ */
 export class PriceSourceError extends OutriggerError {
   readonly code = 'PRICE_SOURCE'
   override readonly retryable = true

@@ -1,4 +1,4 @@
-import { createAnvil, type Devnet, pools, startDevnet } from '@outrigger/devnet'
+import { addresses, createAnvil, type Devnet, pools, startDevnet } from '@outrigger/devnet'
 import { resolveToken } from '@outrigger/oracle/internal'
 import {
   createChainlinkSource,
@@ -67,6 +67,19 @@ describe('pools as sources of prices', () => {
     const { arbitrage, best } = await oracle.compare('ethereum', 'WETH', ['uniswap_v3', 'sushiswap'])
     expect(best?.exchange).toBe('sushiswap')
     expect(arbitrage).toMatchObject({ buyOn: 'sushiswap', sellOn: 'uniswap_v3' })
+  })
+
+  it('use the other stablecoins if one has no feed yet', async () => {
+    const { client: chain } = devnet.chains.ethereum
+    const { address } = addresses.feeds['USDC / USD']
+    const bytecode = (await chain.getCode({ address })) ?? '0x'
+    await chain.setCode({ address, bytecode: '0x' })
+    const samples = await create().read(resolveToken('ethereum', 'WETH'), signal)
+    await chain.setCode({ address, bytecode })
+    const before = await read('WETH')
+    expect(samples.length).toBeGreaterThan(0)
+    const depth = (all: typeof samples) => all.reduce((sum, { liquidityUsd = 0 }) => sum + liquidityUsd, 0)
+    expect(depth(samples)).toBeLessThan(depth(before))
   })
 
   it('return nothing for a token without pools, and fail if no stablecoin has a price', async () => {

@@ -83,6 +83,7 @@ async function readPrices(token: PriceToken, parts: Parts): Promise<readonly Dol
   if (decimals === undefined) return []
   const native = chains[chain].wrappedNative
   const stables = toBases(chain).filter((base) => base !== native)
+  if (stables.length === 0) return []
   const dollars = await Promise.all(stables.map((stable) => parts.toUsd(resolveToken(chain, stable), parts.signal)))
   if (dollars.every((usd) => usd === null))
     throw new PriceSourceError(`no stablecoin of ${chain} has a price in dollars, so its pools have none`)

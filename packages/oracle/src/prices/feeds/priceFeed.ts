@@ -1,6 +1,8 @@
 import type { ChainName } from '@outrigger/core'
+import { toListedTokens } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { type PriceToken, toMarketSymbol } from '../priceToken.ts'
+import { resolveToken } from '../resolveToken.ts'
 import { arbitrum } from './addresses/arbitrum.ts'
 import { base } from './addresses/base.ts'
 import { ethereum } from './addresses/ethereum.ts'
@@ -63,4 +65,12 @@ export function findFeedPaths(feeds: readonly PriceFeed[], token: PriceToken): r
     .flatMap((feed) => inDollars(feed.quote).map((quote) => [feed, quote]))
   const bitcoin = wrappedBitcoin.has(symbol) ? inDollars('BTC').map((feed) => [feed]) : []
   return [...own, ...through, ...bitcoin]
+}
+
+/** Returns the symbols of a chain's tokens that have a feed, sorted. */
+export function listFeedSymbols(chain: ChainName): readonly string[] {
+  const tokens = [...toListedTokens(chain).keys()].map((address) => resolveToken(chain, address))
+  const feeds = priceFeeds[chain] ?? []
+  const symbols = tokens.flatMap((token) => (findFeedPaths(feeds, token).length > 0 ? [token.symbol] : []))
+  return [...new Set(symbols)].sort()
 }

@@ -96,7 +96,7 @@ async function readFeeds(
     // One call, so that everything comes from the same block.
     batchSize: 0,
   })
-  if (timestamp?.status !== 'success') throw new PriceSourceError(describeMissing(timestamp?.error))
+  if (timestamp?.status !== 'success') throw toMissing(timestamp?.error)
   const blockTimestamp = Number(timestamp.result)
   const answers = feeds.flatMap((feed, index): [PriceFeed, Answer][] => {
     const [round, decimals] = [results[index * 2]?.result, results[index * 2 + 1]?.result]
@@ -113,10 +113,10 @@ function toSequencerRound(round: unknown): SequencerRound | null {
   return Array.isArray(round) ? { answer: round[1], startedAt: round[2] } : null
 }
 
-function describeMissing(error: Error | undefined): string {
-  return /returned no data|zero data|"0x"/i.test(error?.message ?? '')
-    ? `there is no Multicall3 at ${multicall3}, so the endpoint does not serve this network`
-    : 'no provider answers'
+function toMissing(cause: Error | undefined): PriceSourceError {
+  return /returned no data|zero data|"0x"/i.test(cause?.message ?? '')
+    ? new PriceSourceError(`there is no Multicall3 at ${multicall3}, so the endpoint does not serve this network`)
+    : new PriceSourceError('no provider answers', { cause })
 }
 
 function toSample(path: readonly PriceFeed[], answers: ReadonlyMap<PriceFeed, Answer>, nowMs: number): PriceSample {
