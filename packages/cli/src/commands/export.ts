@@ -1,10 +1,16 @@
+import { lendingIds } from '@outrigger/api/contract'
+import { toEvmAddress } from '@outrigger/server/internal'
+import type { Address } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
+import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { toWholeNumber } from '../config/wholeNumber.ts'
+import { toAccount } from '../ens/toAccount.ts'
 import { UsageError } from '../exitCodes.ts'
 import { type DatasetName, datasets } from '../export/datasets.ts'
 import { exportBlocks } from '../export/exportBlocks.ts'
 import { createExportProgress } from '../export/progress.ts'
+import type { SelectionFlag } from '../export/rowSource.ts'
 import { toBlockRange } from '../mev/blockRange.ts'
 import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
@@ -16,19 +22,30 @@ type Flags = ConfigFlags & {
   readonly format: string
   readonly chunk: string
   readonly parallel: string
-}
+} & { readonly [flag in SelectionFlag]?: string }
 
-/** `outrigger export`: blocks of a chain and what is in them, as files. */
+const help = `
+<dataset> is ${Object.keys(datasets).join(', ')}.
+<blocks> is a number or a range such as 17000000..17000999.
+Prices and positions of old blocks need an archive provider.`
+
+/** `outrigger export`: blocks of a chain, what is in them, and the state after them, as files. */
 export const addExport: AddCommand = (program, cli) => {
   const command = program
     .command('export <dataset> <chain> <blocks>')
-    .description('write blocks, transactions, receipts, logs, new pools or traces of a range of blocks to files')
+    .description('write blocks, what is in them, or prices and lending positions after them to files')
     .requiredOption('-o, --output <dir>', 'directory of the files; what it already has is not read again')
     .option('--format <format>', formats.join(', '), 'parquet')
     .option('--chunk <blocks>', 'blocks per file', '1000')
     .option('--parallel <blocks>', 'blocks that are read at the same time', '8')
+    .option('--token <symbol|address,…>', 'prices: only these tokens (default: the wrapped native token)')
+    .option(
+      '--address <address,…>',
+      'positions: these accounts after every block (default: the accounts that it changes)',
+    )
+    .option('--protocol <id,…>', `positions: only these lenders: ${lendingIds.join(', ')}`)
   withProviders(command)
-    .addHelpText('after', '\n<blocks> is a number or a range such as 17000000..17000999.')
+    .addHelpText('after', help)
     .action((dataset: string, chain: string, blocks: string, flags: Flags) =>
       cli.run((output) => runExport({ dataset, chain, blocks, flags }, output)),
     )
@@ -43,13 +60,23 @@ async function runExport({ dataset: datasetName, chain, blocks, flags }: Wanted,
   const chunkBlocks = toWholeNumber('--chunk', flags.chunk, { atLeast: 1, atMost: 100_000 })
   const parallel = toWholeNumber('--parallel', flags.parallel, { atLeast: 1, atMost: 256 })
   const format = toFormat(flags.format)
+  requireApplicable(dataset, flags)
+  const addresses = await toAddresses(flags, output)
   const { node, pool, name } = await createChainNode(flags, chain)
   await using _ = node
+  const source = await datasets[dataset].select({
+    pool,
+    lending: node.lending,
+    tokens: toList(flags.token),
+    addresses,
+    protocols: toList(flags.protocol),
+  })
   const progress = createExportProgress(output, dataset)
   const { output: directory } = flags
   const done = await exportBlocks({
     pool,
     dataset,
+    source,
     range,
     directory,
     format,
@@ -79,6 +106,20 @@ function toDataset(name: string): DatasetName {
   const found = names.find((one) => one === name)
   if (found === undefined) throw new UsageError(`There is no data set ${name}. Choose one of ${names.join(', ')}.`)
   return found
+}
+
+/** @throws {UsageError} an option selects rows of another data set */
+function requireApplicable(dataset: DatasetName, flags: Flags): void {
+  const applicable: readonly SelectionFlag[] = datasets[dataset].flags
+  for (const [name, { flags: own }] of Object.entries(datasets))
+    for (const flag of own)
+      if (flags[flag] !== undefined && !applicable.includes(flag))
+        throw new UsageError(`--${flag} applies to the data set ${name} only. Leave it out to export ${dataset}.`)
+}
+
+async function toAddresses(flags: Flags, output: Output): Promise<readonly Address[] | undefined> {
+  const accounts = toList(flags.address)?.map((text) => toAccount(text, flags, output))
+  return accounts && (await Promise.all(accounts)).map(toEvmAddress)
 }
 
 function toFormat(text: string): Format {

@@ -149,7 +149,8 @@ describe('the history of a running node', () => {
     await runCli(['mev', 'inspect', 'ethereum', blocks ?? '', '-o', mined ?? ''])
     const head = Number(await ask<string>('eth_blockNumber'))
     const rpc = ['--rpc', `ethereum=${rpcUrl}`]
-    await runCli(['export', 'receipts', 'ethereum', `${head - 30}..${head}`, '-o', chain ?? '', ...rpc])
+    for (const dataset of ['receipts', 'prices'])
+      await runCli(['export', dataset, 'ethereum', `${head - 30}..${head}`, '-o', chain ?? '', ...rpc])
     const page = readFileSync(new URL('../../../../docs/guide/sql.md', import.meta.url), 'utf8')
     const questions = [...page.matchAll(/^```sql\n(.*?)^```/gms)].map(([, text]) => text ?? '')
     expect(questions.length).toBeGreaterThan(4)

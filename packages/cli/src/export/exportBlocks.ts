@@ -1,23 +1,22 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { AllProvidersFailedError, OutriggerError, type ProviderPool, sleep } from '@outrigger/core'
+import { OutriggerError, type ProviderPool, sleep } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
-import type { PublicClient } from 'viem'
 import { UsageError } from '../exitCodes.ts'
 import type { BlockRange } from '../mev/blockRange.ts'
-import { createParquetFile } from '../output/tables/parquet.ts'
-import { type Format, type TableWriter, toWriteError } from '../output/tables/tableWriter.ts'
-import { csv, ndjson } from '../output/tables/text.ts'
-import { createTextFile } from '../output/tables/textFile.ts'
-import type { Schema } from '../rows/schema.ts'
+import { type Format, toWriteError } from '../output/tables/tableWriter.ts'
+import { createChunkFile } from './chunkFile.ts'
 import { type Chunk, toChunks, toFileName } from './chunks.ts'
-import { type Dataset, type DatasetName, datasets } from './datasets.ts'
-import { type ExportedFile, type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { type DatasetName, datasets } from './datasets.ts'
+import { type ExportedFile, type Manifest, type OpenManifest, openManifest } from './manifest.ts'
 import { createBlockReader, readInOrder } from './readBlock.ts'
+import { findReplaced, getFinalBlock } from './reorganizations.ts'
+import type { RowSource } from './rowSource.ts'
 
 export type ExportOptions = {
   readonly pool: ProviderPool
   readonly dataset: DatasetName
+  readonly source: RowSource
   readonly range: BlockRange
   readonly directory: string
   readonly format: Format
@@ -59,62 +58,68 @@ const settleMs = 500
  * @throws {UnstableChainError} @throws {TableWriteError} @throws {AllProvidersFailedError}
  */
 export async function exportBlocks(options: ExportOptions): Promise<Exported> {
-  const { pool, dataset, range, directory, format, chunkBlocks } = options
-  const chain = pool.chain.name
+  const { pool, range, directory } = options
   const client = createPoolClient(pool)
   const head = await client.getBlockNumber()
   if (range.to > head) throw new UsageError(`Block ${range.to} is not mined yet: the latest block is ${head}.`)
   toWriteError(directory, () => mkdirSync(directory, { recursive: true }))
-  const { version: schema_version } = datasets[dataset].schema
-  let manifest = readManifest(directory, {
-    chain,
-    dataset,
-    schema_version,
-    format,
-    chunk_blocks: chunkBlocks,
-    files: {},
-  })
-  const chunks = toChunks(range, manifest)
-  const keep = (changes: Readonly<Record<string, ExportedFile | undefined>>) => {
-    const files = Object.entries({ ...manifest.files, ...changes }).filter(([, file]) => file !== undefined)
-    manifest = { ...manifest, files: Object.fromEntries(files) as Manifest['files'] }
-    writeManifest(directory, manifest)
-  }
+  const manifest = openManifest(directory, toFreshManifest(options))
+  const chunks = toChunks(range, manifest.current)
   const written = new Set<number>()
   let replacedFiles = 0
   for (let round = 0; round < mostRounds; round += 1) {
-    const missing = chunks.filter((chunk) => !isComplete(directory, manifest, chunk))
-    let remaining = missing.reduce((sum, { from, to }) => sum + to - from + 1, 0)
-    for (const chunk of missing) {
-      const onBlocks = (count: number) => {
-        remaining -= count
-        options.onProgress?.({ count, remaining })
-      }
-      const file = await writeChunk({ ...options, manifest, chunk, onBlocks })
-      if (file === null) continue
-      keep({ [chunk.bucket]: file })
-      written.add(chunk.bucket)
-    }
+    for (const bucket of await writeMissing(options, chunks, manifest)) written.add(bucket)
     const finalBlock = await getFinalBlock(client)
-    const replaced = await findReplaced(client, chunks, manifest)
+    const replaced = await findReplaced(client, chunks, manifest.current)
     replacedFiles += replaced.length
-    keep(Object.fromEntries(replaced.map((bucket) => [bucket, undefined])))
-    const files = chunks.flatMap(({ bucket }) => manifest.files[bucket] ?? [])
+    manifest.remove(replaced)
+    const files = chunks.flatMap(({ bucket }) => manifest.current.files[bucket] ?? [])
     if (files.length === chunks.length) {
-      keep(markFinal(manifest.files, finalBlock))
+      manifest.markFinal(finalBlock)
       return { files: files.length, writtenFiles: written.size, rows: sumRows(files), replacedFiles }
     }
     await sleep(settleMs)
   }
-  throw new UnstableChainError(chain, range)
+  throw new UnstableChainError(pool.chain.name, range)
+}
+
+function toFreshManifest({ pool, dataset, source, format, chunkBlocks }: ExportOptions): Manifest {
+  const { version: schema_version } = datasets[dataset].schema
+  const { selection } = source
+  return {
+    chain: pool.chain.name,
+    dataset,
+    schema_version,
+    format,
+    chunk_blocks: chunkBlocks,
+    ...(Object.keys(selection).length > 0 && { selection }),
+    files: {},
+  }
 }
 
 const sumRows = (files: readonly ExportedFile[]) => files.reduce((sum, { rows }) => sum + rows, 0)
 
-const markFinal = (files: Manifest['files'], finalBlock: number): Manifest['files'] =>
-  Object.fromEntries(
-    Object.entries(files).map(([bucket, file]) => [bucket, { ...file, final: file.final || file.to <= finalBlock }]),
-  )
+/** Writes the files that are missing, and returns their buckets. A file is still missing if its blocks were replaced meanwhile. */
+async function writeMissing(
+  options: ExportOptions,
+  chunks: readonly Chunk[],
+  manifest: OpenManifest,
+): Promise<readonly number[]> {
+  const missing = chunks.filter((chunk) => !isComplete(options.directory, manifest.current, chunk))
+  const written: number[] = []
+  let remaining = missing.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  for (const chunk of missing) {
+    const onBlocks = (count: number) => {
+      remaining -= count
+      options.onProgress?.({ count, remaining })
+    }
+    const file = await writeChunk({ ...options, manifest: manifest.current, chunk, onBlocks })
+    if (file === null) continue
+    manifest.add(chunk.bucket, file)
+    written.push(chunk.bucket)
+  }
+  return written
+}
 
 function isComplete(directory: string, manifest: Manifest, chunk: Chunk): boolean {
   const known = manifest.files[chunk.bucket]
@@ -134,32 +139,30 @@ type ChunkWork = ExportOptions & {
 
 /** Writes one file. Returns null if a reorganization replaced blocks meanwhile. */
 async function writeChunk(work: ChunkWork): Promise<ExportedFile | null> {
-  const { pool, dataset, directory, format, parallel, manifest, chunk, onBlocks } = work
-  const { schema, part, toTable }: Dataset = datasets[dataset]
-  const writer = createChunkWriter(join(directory, toFileName(manifest, chunk)), schema, format)
+  const { pool, dataset, source, directory, format, parallel, manifest, chunk, onBlocks } = work
+  const [from, to] = [BigInt(chunk.from), BigInt(chunk.to)]
+  const file = createChunkFile(join(directory, toFileName(manifest, chunk)), datasets[dataset].schema, format)
   let [rows, blocks] = [0, 0]
   let [parent, last] = ['', '']
   try {
-    const read = createBlockReader(pool, part, parallel)
-    for await (const found of readInOrder(BigInt(chunk.from), BigInt(chunk.to), parallel, read)) {
-      const { hash, parentHash } = found.block
-      if (blocks > 0 && parentHash !== last) {
+    const read = await createBlockReader(pool, source, { from, parallel })
+    for await (const { block, rows: found } of readInOrder(from, to, parallel, read)) {
+      if (blocks > 0 && block.parentHash !== last) {
         onBlocks(-blocks)
         return null
       }
-      const table = toTable(pool.chain.name, found)
-      writer.write(table.rows)
-      parent ||= parentHash
-      last = hash
-      rows += table.rows.length
+      file.write(found)
+      parent ||= block.parentHash
+      last = block.hash
+      rows += found.length
       blocks += 1
       onBlocks(1)
     }
     removeFormer(directory, manifest, chunk)
-    writer.complete()
+    file.complete()
     return { from: chunk.from, to: chunk.to, rows, parent_hash: parent, last_hash: last, final: false }
   } finally {
-    writer.abandon()
+    file.abandon()
   }
 }
 
@@ -167,71 +170,4 @@ async function writeChunk(work: ChunkWork): Promise<ExportedFile | null> {
 function removeFormer(directory: string, manifest: Manifest, { bucket }: Chunk): void {
   const former = manifest.files[bucket]
   if (former !== undefined) rmSync(join(directory, toFileName(manifest, former)), { force: true })
-}
-
-type ChunkWriter = Pick<TableWriter, 'write'> & {
-  /** Gives the file its name. */
-  complete(): void
-  /** Removes the file, unless it is complete. */
-  abandon(): void
-}
-
-function createChunkWriter(file: string, schema: Schema, format: Format): ChunkWriter {
-  const temporary = format === 'parquet' ? file : `${file}.part`
-  const writer =
-    format === 'parquet'
-      ? createParquetFile({ file, schema, force: true })
-      : createTextFile({ file: temporary, schema, format: format === 'csv' ? csv : ndjson, flag: 'w' })
-  let isComplete = false
-  return {
-    write: writer.write,
-    complete() {
-      writer.close()
-      if (temporary !== file) toWriteError(file, () => renameSync(temporary, file))
-      isComplete = true
-    },
-    abandon() {
-      if (isComplete) return
-      writer.close()
-      rmSync(temporary, { force: true })
-    },
-  }
-}
-
-/**
- * Returns the buckets whose blocks a reorganization replaced. Marks the others that are final. Files that follow each other are
- * linked by hashes, so the last block of the last file decides about all of them.
- */
-async function findReplaced(
-  client: PublicClient,
-  chunks: readonly Chunk[],
-  manifest: Manifest,
-): Promise<readonly number[]> {
-  const known = chunks.flatMap(({ bucket }) => {
-    const file = manifest.files[bucket]
-    return file === undefined || file.final ? [] : [{ bucket, file }]
-  })
-  const unlinked = known.filter(({ bucket, file }) => {
-    const next = manifest.files[bucket + 1]
-    return next?.from === file.to + 1 && next.parent_hash !== file.last_hash
-  })
-  // Which of the two files is old is not known.
-  if (unlinked.length > 0) return unlinked.flatMap(({ bucket }) => [bucket, bucket + 1])
-  const replaced: number[] = []
-  for (const { bucket, file } of known.toReversed()) {
-    const { hash } = await client.getBlock({ blockNumber: BigInt(file.to) })
-    if (hash === file.last_hash) break
-    replaced.push(bucket)
-  }
-  return replaced
-}
-
-/** Returns the number of the newest final block. -1 if the chain does not say. */
-async function getFinalBlock(client: PublicClient): Promise<number> {
-  try {
-    return Number((await client.getBlock({ blockTag: 'finalized' })).number)
-  } catch (error) {
-    if (error instanceof AllProvidersFailedError) throw error
-    return -1
-  }
 }

@@ -23,6 +23,8 @@ export type Manifest = {
   readonly format: string
   /** Blocks per file. */
   readonly chunk_blocks: number
+  /** What the options select, for example the tokens. Missing if the data set has no such options. */
+  readonly selection?: Readonly<Record<string, string>>
   /** The key is the number of the bucket: the first block divided by `chunk_blocks`. */
   readonly files: Readonly<Record<string, ExportedFile>>
 }
@@ -30,12 +32,39 @@ export type Manifest = {
 const toPath = (directory: string, { chain, dataset }: Pick<Manifest, 'chain' | 'dataset'>) =>
   join(directory, `${chain}__${dataset}.json`)
 
+/** The manifest of a directory while files are written. Each change replaces the file in one step. */
+export type OpenManifest = {
+  readonly current: Manifest
+  add(bucket: number, file: ExportedFile): void
+  remove(buckets: readonly number[]): void
+  /** Marks files up to this block as final. */
+  markFinal(finalBlock: number): void
+}
+
 /**
- * Reads the manifest of a directory. Returns `fresh` for a directory without one.
+ * Opens the manifest of a directory. A directory without one gets `fresh` at the first change.
  *
- * @throws {UsageError} the directory has files of another kind
+ * @throws {UsageError} the directory has files of another kind or selection
  */
-export function readManifest(directory: string, fresh: Manifest): Manifest {
+export function openManifest(directory: string, fresh: Manifest): OpenManifest {
+  let current = readManifest(directory, fresh)
+  const replace = (files: readonly (readonly [string, ExportedFile])[]) => {
+    current = { ...current, files: Object.fromEntries(files) }
+    writeManifest(directory, current)
+  }
+  const list = () => Object.entries(current.files)
+  return {
+    get current() {
+      return current
+    },
+    add: (bucket, file) => replace([...list(), [String(bucket), file]]),
+    remove: (buckets) => replace(list().filter(([bucket]) => !buckets.includes(Number(bucket)))),
+    markFinal: (finalBlock) =>
+      replace(list().map(([bucket, file]) => [bucket, { ...file, final: file.final || file.to <= finalBlock }])),
+  }
+}
+
+function readManifest(directory: string, fresh: Manifest): Manifest {
   const path = toPath(directory, fresh)
   let known: Manifest
   try {
@@ -44,16 +73,26 @@ export function readManifest(directory: string, fresh: Manifest): Manifest {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fresh
     throw new UsageError(`${path} cannot be read. Restore it, or export to another directory.`, { cause: error })
   }
-  const differing = (['schema_version', 'format', 'chunk_blocks'] as const).find((name) => known[name] !== fresh[name])
+  const [before, now] = [toKind(known), toKind(fresh)]
+  const differing = Object.keys(now).find((name) => before[name] !== now[name])
   if (differing !== undefined)
     throw new UsageError(
-      `${directory} has files with ${differing} ${known[differing]}, and this export would have ${fresh[differing]}. Use the same, or another directory.`,
+      `${directory} has files with ${differing} ${before[differing]}, and this export would have ${now[differing]}. Use the same, or another directory.`,
     )
   return known
 }
 
-/** Replaces the manifest in one step. */
-export function writeManifest(directory: string, manifest: Manifest): void {
+/** Properties that all files of a directory share. */
+function toKind({
+  schema_version,
+  format,
+  chunk_blocks,
+  selection,
+}: Manifest): Readonly<Record<string, string | number>> {
+  return { schema_version, format, chunk_blocks, ...selection }
+}
+
+function writeManifest(directory: string, manifest: Manifest): void {
   const path = toPath(directory, manifest)
   toWriteError(path, () => {
     writeFileSync(`${path}.part`, `${JSON.stringify(manifest, null, 2)}\n`)

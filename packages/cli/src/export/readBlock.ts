@@ -1,53 +1,53 @@
 import { OutriggerError, type ProviderPool } from '@outrigger/core'
-import { createPoolClient, retry } from '@outrigger/core/internal'
-import { getBlockTraces, UnknownBlockError } from '@outrigger/data'
-import { readReceipts } from '@outrigger/data/internal'
+import { createPoolClient, isAbsentBlockError, retry } from '@outrigger/core/internal'
+import { UnknownBlockError } from '@outrigger/data'
+import { RpcRequestError } from 'viem'
 import type { MinedBlock } from '../rows/blocks.ts'
-import type { Dataset, ReadBlock } from './datasets.ts'
+import type { Table } from '../rows/schema.ts'
+import { MovedBlockError } from './movedBlock.ts'
+import type { RowSource } from './rowSource.ts'
 
-/** A reorganization replaced the block between two reads of it. Read it again. */
-class MovedBlockError extends OutriggerError {
-  readonly code = 'MOVED_BLOCK'
-  constructor(number: bigint) {
-    super(`Block ${number} was replaced while it was read. Retry.`)
-  }
-}
-
-/** Reads whole blocks. */
-export type BlockReader = (number: bigint) => Promise<ReadBlock>
+/** A block and its rows. */
+export type ReadBlock = { readonly block: MinedBlock; readonly rows: Table['rows'] }
 
 const patience = { tries: 12, minDelayMs: 100, maxDelayMs: 10_000 }
 
 /**
- * Creates a reader of whole blocks. Reads a block again if a reorganization replaced it between its parts, or if no provider
- * answered. After such a failure, fewer blocks are read at the same time.
+ * Creates a reader of blocks from `from` on. Reads a block again if a reorganization replaced it between its parts, or if no
+ * provider answered. After such a failure, fewer blocks are read at the same time.
  *
  * @param parallel maximum number of blocks that are read at the same time
- * @example await createBlockReader(pool, 'receipts', 8)(17_000_000n)
+ * @example await (await createBlockReader(pool, source, { from: 17_000_000n, parallel: 8 }))(17_000_001n)
  */
-export function createBlockReader(pool: ProviderPool, part: Dataset['part'], parallel: number): BlockReader {
+export async function createBlockReader(
+  pool: ProviderPool,
+  source: RowSource,
+  { from, parallel }: { readonly from: bigint; readonly parallel: number },
+): Promise<(number: bigint) => Promise<ReadBlock>> {
   const client = createPoolClient(pool)
   const gate = createGate(parallel)
+  const patiently = <value>(read: () => Promise<value>) => retry(read, { ...patience, shouldRetry: mayPass })
+  const readRows = await patiently(async () => source.open(from))
 
   async function readOnce(number: bigint): Promise<ReadBlock> {
     const block: MinedBlock = await client.getBlock({ blockNumber: number, includeTransactions: true })
-    const transactions = block.transactions.filter((one) => typeof one !== 'string')
-    if (part === 'receipts') {
-      const found = await readReceipts(client, block, transactions)
-      return { block, receipts: transactions.flatMap(({ hash }) => found.get(hash) ?? []), traces: [] }
+    try {
+      return { block, rows: (await readRows(block)).rows }
+    } catch (error) {
+      // Nodes reject reads of a block that was replaced, each in its own words.
+      const { hash } = await client.getBlock({ blockNumber: number })
+      throw hash === block.hash ? error : new MovedBlockError(number)
     }
-    if (part === null) return { block, receipts: [], traces: [] }
-    const traces = await getBlockTraces(pool, { block: number, hash: block.hash })
-    if (traces.some(({ blockHash }) => blockHash !== block.hash)) throw new MovedBlockError(number)
-    return { block, receipts: [], traces }
   }
-  return (number) => retry(() => gate(() => readOnce(number)), { ...patience, shouldRetry: mayPass })
+  return (number) => patiently(() => gate(() => readOnce(number)))
 }
 
 /** Whether the next try may succeed: after a reorganization, or when providers answer again. Clients of viem wrap errors. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof MovedBlockError || error instanceof UnknownBlockError) return true
+  if (error instanceof UnknownBlockError) return true
   if (error instanceof OutriggerError) return error.retryable
+  // A node behind a load balancer may not have the block yet.
+  if (error instanceof RpcRequestError) return isAbsentBlockError(error.details)
   return error instanceof Error && mayPass(error.cause)
 }
 

@@ -11,6 +11,7 @@ export type Failure = { readonly exitCode: number; readonly message: string | nu
 const usageCodes: readonly string[] = [
   'USAGE',
   'CONFIG_FILE',
+  'AMBIGUOUS_TOKEN',
   'INVALID_ADDRESS',
   'INVALID_ALLOWED_IP',
   'INVALID_BLOCK',
@@ -24,6 +25,7 @@ const usageCodes: readonly string[] = [
   'TOO_FEW_ENDPOINTS',
   'UNKNOWN_CHAIN',
   'UNKNOWN_LRT',
+  'UNKNOWN_TOKEN',
 ]
 
 /** Returns the message and the exit code of an error. Includes the stack only with `--verbose`, and never a secret. */
