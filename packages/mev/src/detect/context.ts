@@ -62,8 +62,4 @@ export type DetectContext = Terms & {
 export type Detector = {
   readonly type: FindingType
   detect(context: DetectContext): readonly Finding[]
-  /**
-   * Returns an upper bound in wei for the profit of its findings, if the bound is cheaper than detection. Infinity if unknown.
-   */
-  bound?(context: DetectContext): number
 }

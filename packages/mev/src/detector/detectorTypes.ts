@@ -54,10 +54,7 @@ export type GoneReason = 'unprofitable' | 'unconfirmed' | 'evicted' | Exclude<Tr
  * again later, with the same id.
  */
 export type MevDetectorEvents = {
-  /**
-   * A new finding. The best finding of a pending transaction is usually emitted at once. Its other findings may follow after a
-   * moment without arrivals.
-   */
+  /** A new finding. */
   readonly found: Finding
   /** The estimated profit has changed by at least 1 % since the finding was last reported. */
   readonly changed: Finding
@@ -77,17 +74,14 @@ export type MevTerms = {
 /** Detects the current MEV opportunities of a chain. */
 export type MevDetector = Events<MevDetectorEvents> & {
   readonly chain: ChainName
-  /**
-   * Returns the reported findings that have not expired, most profitable first. Under load, some transactions wait for a full
-   * evaluation. The list then includes only the findings of their first, partial evaluation.
-   */
+  /** Returns the reported findings that have not expired, most profitable first. */
   findings(): readonly Finding[]
   /**
    * Returns the current findings without pending transactions: arbitrages on the current pool state, and positions that can be
    * liquidated now.
    */
   stateFindings(): readonly Finding[]
-  /** Evaluates a pending transaction, unless that has been done, and returns its best finding so far, or null. */
+  /** Evaluates a pending transaction, unless that has been done, and returns its best finding, or null. */
   find(entry: MempoolTransaction): Finding | null
   /**
    * Returns the amount that a wallet's own transaction would lose to a sandwich on the current pool state. If `gaps` includes

@@ -1,11 +1,12 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
+import type { Finding } from '../finding.ts'
 import { toFirstSwaps } from '../view/applyTransaction.ts'
 import type { ViewGap } from '../view/carryOut.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { resolveSwap } from '../view/resolveSwap.ts'
 import { admit } from './admit.ts'
-import { type Detected, detectAdmitted, toPendingContext } from './evaluate.ts'
+import { detect, toPendingContext } from './evaluate.ts'
 import type { Effects, Pending } from './events.ts'
 import { toRivalLiquidations } from './learnLiquidation.ts'
 import { report } from './report.ts'
@@ -13,31 +14,20 @@ import { mayMovePools } from './simulatedEffects.ts'
 import type { DetectorState } from './state.ts'
 import { toPoolRequests } from './toPoolRequests.ts'
 
-const nothing: Detected = { findings: [], isComplete: true }
-
-/**
- * Evaluates a pending transaction on `pendingPools`, unless that has been done, and reports its findings.
- *
- * @param wanted with `best`, at least the best finding, except for long paths
- */
-export function evaluatePending(
-  state: DetectorState,
-  pending: Pending,
-  wanted: 'best' | 'all',
-  out: Effects,
-): Detected {
+/** Evaluates a pending transaction on `pendingPools`, unless that has been done, and reports its findings. */
+export function evaluatePending(state: DetectorState, pending: Pending, out: Effects): readonly Finding[] {
   const { answers } = state
   const { hash } = pending.entry.transaction
   const known = answers.get(hash)
-  if (known !== undefined && (known.isComplete || wanted === 'best')) return known
-  const detected = compute(state, pending, wanted, out)
+  if (known !== undefined) return known
+  const findings = compute(state, pending, out)
   if (answers.size >= state.maxPending) answers.clear()
-  answers.set(hash, detected)
-  report(state, detected.findings, out)
-  return detected
+  answers.set(hash, findings)
+  report(state, findings, out)
+  return findings
 }
 
-function compute(state: DetectorState, { entry, isQueued }: Pending, wanted: 'best' | 'all', out: Effects): Detected {
+function compute(state: DetectorState, { entry, isQueued }: Pending, out: Effects): readonly Finding[] {
   const { pending, toReview, terms, pendingPools } = state
   const { hash } = entry.transaction
   toReview.delete(hash)
@@ -50,16 +40,15 @@ function compute(state: DetectorState, { entry, isQueued }: Pending, wanted: 'be
   const effect = state.simulated.find(hash, state.pools) ?? null
   const moved = effect === null ? pools : [...new Set([...pools, ...effect.pools.map(({ id }) => id)])]
   if (moved.length === 0 && effect === null) simulate(state, entry, out)
-  if (moved.length === 0 && liquidations.length === 0) return nothing
+  if (moved.length === 0 && liquidations.length === 0) return []
   if (moved.length > 0) pending.add(entry, moved)
   const rivals = pending.among(moved, hash)
   const context = toPendingContext(entry, rivals, pendingPools, terms, { isQueued, liquidations, effect })
   if (context.subject?.applied.gaps.some(canBeSimulated)) simulate(state, entry, out)
-  return detectAdmitted(context, wanted, (findings) => {
-    const admitted = admit(state, findings, entry, out)
-    if (admitted.length < findings.length) toReview.set(hash, true)
-    return admitted
-  })
+  const findings = detect(context)
+  const admitted = admit(state, findings, entry, out)
+  if (admitted.length < findings.length) toReview.set(hash, true)
+  return admitted
 }
 
 /** Requests a simulation of a transaction whose effect cannot be computed from its calldata. */

@@ -25,7 +25,7 @@ export type DetectorEvent =
   | { readonly kind: 'transaction'; readonly pending: Pending }
   /** A query for the best finding of a transaction. */
   | { readonly kind: 'query'; readonly pending: Pending }
-  /** A complete evaluation in a quiet moment. `pending` is null if the transaction is no longer pending. */
+  /** A new evaluation in a quiet moment. `pending` is null if the transaction is no longer pending. */
   | { readonly kind: 'review'; readonly hash: Hex; readonly pending: Pending | null }
   | { readonly kind: 'reviewPools'; readonly pools: readonly Hex[] }
   | { readonly kind: 'ended'; readonly hash: Hex; readonly reason: GoneReason }
@@ -70,7 +70,7 @@ export type DetectorEffect =
   | { readonly kind: 'annotate'; readonly hash: Hex; readonly mev: MevOpportunity | null }
   /** Requests pools from the book. */
   | { readonly kind: 'request'; readonly request: Parameters<MevPools['request']>[0] }
-  /** Queues complete evaluations for quiet moments. */
+  /** Queues new evaluations for quiet moments. */
   | { readonly kind: 'queueReviews'; readonly hashes: readonly Hex[] }
   | { readonly kind: 'queuePools'; readonly pools: readonly Hex[] }
   /** Queues a simulation for the findings that wait for it. */

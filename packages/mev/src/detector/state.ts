@@ -3,11 +3,11 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { PoolSnapshot as BookSnapshot } from '@outrigger/defi/dex'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
+import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { type BlockAges, createBlockAges } from './blockAge.ts'
 import { type CopiedCalls, createCopiedCalls } from './copiedCalls.ts'
 import type { MevDetectorOptions } from './detectorTypes.ts'
-import type { Detected } from './evaluate.ts'
 import { createFindingLog, type FindingLog } from './findingLog.ts'
 import { createLiquidations, type Liquidations } from './knownLiquidations.ts'
 import { createMeasuredTaxes, type MeasuredTaxes } from './measuredTaxes.ts'
@@ -36,7 +36,7 @@ export type DetectorState = {
   readonly findings: FindingLog
   readonly pending: PendingPools
   /** Results of pending transactions on `pendingPools`. */
-  readonly answers: Map<Hex, Detected>
+  readonly answers: Map<Hex, readonly Finding[]>
   /** Transactions whose result may change although their pools do not: unknown pools, or findings that wait for a simulation. */
   readonly toReview: ReturnType<typeof createBoundedMap<Hex, true>>
   /** Pools that have changed since the pending transactions were last queued for a review. */

@@ -34,7 +34,7 @@ type Handler<kind extends DetectorEvent['kind']> = (state: DetectorState, event:
 
 const handlers: { readonly [kind in DetectorEvent['kind']]: Handler<kind> } = {
   transaction: seeTransaction,
-  query: evaluateBest,
+  query: (state, { pending }, out) => evaluatePending(state, pending, out),
   review,
   reviewPools: (state, { pools }, out) => reviewPools(state, pools, out),
   ended: end,
@@ -53,23 +53,15 @@ const handlers: { readonly [kind in DetectorEvent['kind']]: Handler<kind> } = {
 function seeTransaction(state: DetectorState, { pending }: Pick<Event<'transaction'>, 'pending'>, out: Effects): void {
   const { entry } = pending
   const { hash } = entry.transaction
-  const { isComplete } = evaluateBest(state, { pending }, out)
-  // The watcher holds a new transaction until its first annotation. One with long paths waits for its review, at most `waitMs`.
-  if (isComplete && state.findings.idsOf(hash).length === 0) annotateBest(state, hash, out)
+  evaluatePending(state, pending, out)
+  // The watcher holds a new transaction until its first annotation.
+  if (state.findings.idsOf(hash).length === 0) annotateBest(state, hash, out)
   if (state.simulates && mayBeCopied(entry)) out.push({ kind: 'copy', call: entry })
 }
 
-function evaluateBest(state: DetectorState, { pending }: Pick<Event<'query'>, 'pending'>, out: Effects) {
-  const { hash } = pending.entry.transaction
-  const isNew = !state.answers.has(hash)
-  const detected = evaluatePending(state, pending, 'best', out)
-  if (isNew && !detected.isComplete) out.push({ kind: 'queueReviews', hashes: [hash] })
-  return detected
-}
-
-/** Evaluates a transaction completely, and drops those of its findings that no longer exist. */
+/** Evaluates a transaction, and drops those of its findings that no longer exist. */
 function review(state: DetectorState, { hash, pending }: Omit<Event<'review'>, 'kind'>, out: Effects): void {
-  const found = pending === null ? [] : evaluatePending(state, pending, 'all', out).findings
+  const found = pending === null ? [] : evaluatePending(state, pending, out)
   const still = new Set(toIds(found))
   const own = state.findings.of(hash).filter((finding) => isOfReview(finding, hash))
   drop(

@@ -8,7 +8,7 @@ const leastShare = 0.5
 const pairMargin = 0.01
 
 /** Gas of the cheapest cycle by number of hops. */
-export const leastGas = [0, 1, 2, 3, 4].map((hops) => Number(computeLeastSwapGas(hops)))
+const leastGas = [0, 1, 2, 3, 4].map((hops) => Number(computeLeastSwapGas(hops)))
 
 export type RankOptions = {
   /** Wrapped native token. */

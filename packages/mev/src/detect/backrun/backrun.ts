@@ -1,8 +1,5 @@
 import type { Finding } from '../../finding.ts'
-import { toNativeRate } from '../../view/valuation.ts'
-import { boundCycles } from '../arbitrage/boundCycles.ts'
 import { findArbitrages, leavesMoreThanOn } from '../arbitrage/findArbitrages.ts'
-import { leastGas } from '../arbitrage/rankCycles.ts'
 import { toArbitrageDetails, toCycleId } from '../arbitrage/toArbitrageDetails.ts'
 import type { DetectContext, Detector, Subject } from '../context.ts'
 import { toConfidence } from '../toConfidence.ts'
@@ -10,7 +7,6 @@ import { toConfidence } from '../toConfidence.ts'
 /** Detects cycles that are profitable after a pending transaction and more profitable than before it. */
 export const backrun: Detector = {
   type: 'backrun',
-  bound: boundBackruns,
   detect(context: DetectContext): readonly Finding[] {
     const { subject, before, after, touched } = context
     if (subject === null || !mayMovePrices(subject)) return []
@@ -36,13 +32,3 @@ export const backrun: Detector = {
 
 const mayMovePrices = ({ applied: { reverts, swaps, simulated } }: Subject) =>
   !reverts && swaps.length + simulated.length > 0
-
-/** Returns the upper bound for a transaction that changes one pool. Infinity if several pools changed. */
-function boundBackruns({ subject, graph, native, touched, before, after, cost }: DetectContext): number {
-  if (subject === null || !mayMovePrices(subject)) return 0
-  const [id] = touched
-  const [was, is] = id === undefined ? [null, null] : [before.get(id), after.changed.get(id)]
-  if (after.changed.size > 1 || !was || !is) return Number.POSITIVE_INFINITY
-  const most = boundCycles(graph, is, was, (token) => toNativeRate(after, native, token))
-  return most - (leastGas[2] as number) * Number(cost.gasPrice)
-}
