@@ -1,7 +1,6 @@
+import { searchGoldenSection } from '@outrigger/core/internal'
 import type { PairVictim } from './pairSandwich.ts'
 
-/** Smaller part of the golden section. */
-const golden = (3 - Math.sqrt(5)) / 2
 const steps = 64
 
 /**
@@ -30,21 +29,14 @@ export function searchPairFront(victims: readonly PairVictim[]): number {
     return (into * share * bought) / (outOf + share * bought) - front
   }
 
-  let [low, high] = [0, toLargest(play, reserveIn)]
-  let [left, right] = [low + golden * (high - low), high - golden * (high - low)]
-  let [atLeft, atRight] = [play(left), play(right)]
-  for (let step = 0; step < steps; step++) {
-    if (atLeft >= atRight) {
-      ;[high, right, atRight] = [right, left, atLeft]
-      left = low + golden * (high - low)
-      atLeft = play(left)
-    } else {
-      ;[low, left, atLeft] = [left, right, atRight]
-      right = high - golden * (high - low)
-      atRight = play(right)
-    }
+  let best = { front: 0, profit: 0 }
+  const valueAt = (front: number): number => {
+    const profit = play(front)
+    if (profit > best.profit) best = { front, profit }
+    return profit
   }
-  return Math.max(atLeft, atRight) > 0 ? (atLeft >= atRight ? left : right) : 0
+  searchGoldenSection(valueAt, [0, toLargest(play, reserveIn)], (_low, _high, done) => done >= steps)
+  return best.front
 }
 
 /** Returns the largest front that lets all victims succeed, by bisection up to 1000 times the pair's reserve. */

@@ -1,8 +1,7 @@
-import { toPoolRate } from '@outrigger/defi/internal'
+import { quotePool, toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
 import { quoteLeg } from '../sizing/leg.ts'
 import { noTaxes, type TokenTaxes } from '../sizing/tokenTaxes.ts'
-import { quoteBridged, toLarger } from './bridgedValue.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /**
@@ -25,6 +24,22 @@ export function toNativeValue(
   for (const pool of pools.byTokens(token, native))
     best = toLarger(best, quoteLeg({ pool, tokenIn: token, tokenOut: native }, amount, taxes))
   return best ?? quoteBridged(pools, token, native, amount)
+}
+
+/** Returns the output of an amount through the best route of two pools, or null without a route. */
+function quoteBridged(pools: PoolSnapshot, token: Address, target: Address, amount: bigint): bigint | null {
+  let best: bigint | null = null
+  for (const first of pools.bridges(token, target))
+    for (const bridge of first.tokens) {
+      const middle = bridge === token || bridge === target ? null : quotePool(first, token, bridge, amount)
+      if (middle === null || middle === 0n) continue
+      for (const last of pools.byTokens(bridge, target)) best = toLarger(best, quotePool(last, bridge, target, middle))
+    }
+  return best
+}
+
+function toLarger(a: bigint | null, b: bigint | null): bigint | null {
+  return a === null || (b !== null && b > a) ? b : a
 }
 
 /** Returns the marginal value of a token's smallest unit in wei, in floating point. 0 if no pool provides a price. */
