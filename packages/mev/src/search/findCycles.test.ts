@@ -97,7 +97,7 @@ describe('findCycles', () => {
     const pools = createMarket(3, { pools: 300, tokens: 60 })
     const graph = createPoolGraph(pools)
     const ids = pools.map(({ id }) => id)
-    const toRank = (edges: readonly number[], gain: number) => (edges.length === 2 ? Number.POSITIVE_INFINITY : -gain)
+    const toRank = (legs: readonly unknown[], gain: number) => (legs.length === 2 ? Number.POSITIVE_INFINITY : -gain)
     const all = findCycles(graph, ids, { maxHops: 3, limit: 100_000 }).cycles
     const { cycles } = findCycles(graph, ids, { maxHops: 3, limit: 5, toRank })
     const gains = (length: number, some: typeof all) =>

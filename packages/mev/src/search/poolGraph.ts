@@ -1,32 +1,20 @@
-import type { PoolState } from '@outrigger/defi/internal'
+import { getOrCreate } from '@outrigger/core/internal'
+import { type PoolState, toPoolRate } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
-import { EdgeTable } from './edgeTable.ts'
+import { type CurvedLeg, toCurvedLeg } from '../sizing/virtualPair.ts'
 
-/** Tokens that trade with a token, as parallel lists. */
-export type Neighbours = {
-  /** Token indexes. */
-  readonly tokens: number[]
-  /** Position of each token in the lists. */
-  readonly places: Map<number, number>
-  /** Edges to each neighbor (`out`) and from each neighbor (`into`). */
-  readonly out: (readonly number[])[]
-  readonly into: (readonly number[])[]
-  /** The only edge of an entry, which is the common case. -1 for none or several. Faster to read than the nested lists. */
-  readonly onlyOut: number[]
-  readonly onlyInto: number[]
-  /** Highest weight of each entry of `out` and `into`. Minus infinity without an edge. */
-  readonly bestOut: number[]
-  readonly bestInto: number[]
-  /** Common neighbors with each neighbor, computed on demand. */
-  readonly common: (CommonNeighbours | undefined)[]
+/** Token of a graph. */
+export type TokenNode = {
+  /** Edges to each neighbor, highest weight first. Two neighbors have edges in both directions. */
+  readonly out: Map<TokenNode, readonly Edge[]>
 }
 
-/** Common neighbors of two tokens. Cached until one of them gets another neighbor. */
-type CommonNeighbours = {
-  /** Position of each common neighbor at the source, followed by its position at the target. */
-  readonly places: readonly number[]
-  readonly atSource: number
-  readonly atTarget: number
+/** Swap in one pool and direction, with the current state of the pool. */
+export type Edge = { -readonly [field in keyof CurvedLeg]: CurvedLeg[field] } & {
+  readonly source: TokenNode
+  readonly target: TokenNode
+  /** See `toWeight`. */
+  weight: number
 }
 
 /**
@@ -39,34 +27,11 @@ export type PoolGraph = {
   remove(pool: Hex): void
   /** Calls a function with temporary states of some pools. */
   during<result>(pools: ReadonlyMap<Hex, PoolState>, call: () => result): result
-  /** Directed swaps by edge index. */
-  readonly edges: EdgeTable
   /** Returns the edges of a pool. */
-  edgesOf(pool: Hex): readonly number[]
-  /** Returns the index of a token, or -1 if no pool has it. */
-  toIndex(token: Address): number
-  neighboursOf(token: number): Neighbours
-  /**
-   * Returns the common neighbors of an edge's tokens: the position of each at the source, followed by its position at the target.
-   */
-  commonOf(edge: number): readonly number[]
-  readonly poolCount: number
-  readonly tokenCount: number
+  edgesOf(pool: Hex): readonly Edge[]
 }
 
-const none: readonly number[] = []
-const createNeighbours = (): Neighbours => ({
-  tokens: [],
-  places: new Map(),
-  out: [],
-  into: [],
-  onlyOut: [],
-  onlyInto: [],
-  bestOut: [],
-  bestInto: [],
-  common: [],
-})
-const noNeighbors = createNeighbours()
+const none: readonly Edge[] = []
 
 /**
  * Creates a graph of tokens whose edges are pools, for `findCycles`.
@@ -75,157 +40,68 @@ const noNeighbors = createNeighbours()
  * const graph = createPoolGraph(snapshotPools)
  */
 export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
-  const byPool = new Map<Hex, readonly number[]>()
-  const edges = new EdgeTable()
-  const { toIndex, neighboursOf, toEnds, commonOf, updateEdges, updateWeight, tokens } = createAdjacency(edges)
-  let poolNumber = 0
+  const byPool = new Map<Hex, readonly Edge[]>()
+  const nodes = new Map<Address, TokenNode>()
+  const toNode = (token: Address) => getOrCreate(nodes, token, (): TokenNode => ({ out: new Map() }))
+  const toEdge = (pool: PoolState, tokenIn: Address, tokenOut: Address): Edge => ({
+    ...toCurvedLeg({ pool, tokenIn, tokenOut }),
+    source: toNode(tokenIn),
+    target: toNode(tokenOut),
+    weight: toWeight(pool, tokenIn, tokenOut),
+  })
 
   function add(pool: PoolState): void {
-    poolNumber += 1
-    const own: number[] = []
-    for (const tokenIn of pool.tokens)
-      for (const tokenOut of pool.tokens) {
-        if (tokenIn === tokenOut) continue
-        const ends = toEnds(toIndex(tokenIn), toIndex(tokenOut))
-        const edge = edges.add({ pool: poolNumber, ...ends, tokenIn, tokenOut }, pool)
-        updateEdges(edge, (parallel) => [...parallel, edge])
-        own.push(edge)
-      }
+    const own = pool.tokens.flatMap((tokenIn) =>
+      pool.tokens.filter((tokenOut) => tokenOut !== tokenIn).map((tokenOut) => toEdge(pool, tokenIn, tokenOut)),
+    )
     byPool.set(pool.id, own)
+    for (const edge of own) setParallel(edge, [...toOthers(edge), edge])
   }
 
-  function setAll(pool: PoolState): void {
+  function setState(pool: PoolState): void {
     for (const edge of byPool.get(pool.id) ?? none) {
-      edges.set(edge, pool)
-      updateWeight(edge)
+      Object.assign(edge, toCurvedLeg({ ...edge, pool }))
+      edge.weight = toWeight(pool, edge.tokenIn, edge.tokenOut)
+      setParallel(edge, [...toOthers(edge), edge])
     }
   }
 
   const graph: PoolGraph = {
-    edges,
-    update(pool) {
-      if (byPool.has(pool.id)) setAll(pool)
-      else add(pool)
-    },
+    update: (pool) => (byPool.has(pool.id) ? setState(pool) : add(pool)),
     remove(id) {
-      for (const edge of byPool.get(id) ?? none) {
-        updateEdges(edge, (parallel) => parallel.filter((one) => one !== edge))
-        edges.remove(edge)
-      }
+      for (const edge of byPool.get(id) ?? none) setParallel(edge, toOthers(edge))
       byPool.delete(id)
     },
     during(states, call) {
-      const before: PoolState[] = []
-      for (const pool of states.values()) {
-        const [edge = -1] = byPool.get(pool.id) ?? none
-        const present = edges.states[edge]
-        if (present !== undefined) before.push(present)
-        setAll(pool)
-      }
+      const before = [...states.keys()].flatMap((id) => byPool.get(id)?.[0]?.pool ?? [])
+      states.forEach(setState)
       try {
         return call()
       } finally {
-        for (const pool of before) setAll(pool)
+        before.forEach(setState)
       }
     },
     edgesOf: (id) => byPool.get(id) ?? none,
-    toIndex: (token) => tokens.get(token) ?? -1,
-    neighboursOf,
-    commonOf,
-    get poolCount() {
-      return byPool.size
-    },
-    get tokenCount() {
-      return tokens.size
-    },
   }
   for (const pool of pools) graph.update(pool)
   return graph
 }
 
-/** Creates the table of tokens and of the edges between them. */
-function createAdjacency(edges: EdgeTable) {
-  const tokens = new Map<Address, number>()
-  const neighbours: Neighbours[] = []
-  const neighboursOf = (token: number) => neighbours[token] ?? noNeighbors
+/** Returns the other edges between the same tokens in the same direction. */
+const toOthers = (edge: Edge) => (edge.source.out.get(edge.target) ?? none).filter((one) => one !== edge)
 
-  /** Updates the parallel edges between two tokens and their highest weight. */
-  function updateEdges(edge: number, edit: (parallel: readonly number[]) => readonly number[]): void {
-    const source = neighboursOf(edges.sources[edge] as number)
-    const target = neighboursOf(edges.targets[edge] as number)
-    const place = edges.targetPlaces[edge] as number
-    const placeInTarget = edges.sourcePlaces[edge] as number
-    const parallel = edit(source.out[place] ?? none)
-    const only = parallel.length === 1 ? (parallel[0] as number) : -1
-    source.out[place] = parallel
-    source.onlyOut[place] = only
-    target.into[placeInTarget] = parallel
-    target.onlyInto[placeInTarget] = only
-    updateWeight(edge)
-  }
-
-  /** Updates the highest weight after a change of one edge's weight. */
-  function updateWeight(edge: number): void {
-    const source = neighboursOf(edges.sources[edge] as number)
-    const place = edges.targetPlaces[edge] as number
-    const best = edges.toBest(source.out[place] ?? none)
-    source.bestOut[place] = best
-    neighboursOf(edges.targets[edge] as number).bestInto[edges.sourcePlaces[edge] as number] = best
-  }
-
-  return {
-    tokens,
-    neighboursOf,
-    updateEdges,
-    updateWeight,
-    /** Returns the ends of an edge and their positions in each other's lists. */
-    toEnds(source: number, target: number) {
-      const targetPlace = findPlace(neighboursOf(source), target)
-      return { source, target, targetPlace, sourcePlace: findPlace(neighboursOf(target), source) }
-    },
-    commonOf(edge: number): readonly number[] {
-      const [source, target] = [
-        neighboursOf(edges.sources[edge] as number),
-        neighboursOf(edges.targets[edge] as number),
-      ]
-      const place = edges.targetPlaces[edge] as number
-      const [atSource, atTarget] = [source.tokens.length, target.tokens.length]
-      const known = source.common[place]
-      if (known !== undefined && known.atSource === atSource && known.atTarget === atTarget) return known.places
-      const places = findCommon(source, target)
-      source.common[place] = { places, atSource, atTarget }
-      return places
-    },
-    /** Returns the index of a token. A new token gets the next index. */
-    toIndex(token: Address): number {
-      const known = tokens.get(token)
-      if (known !== undefined) return known
-      tokens.set(token, neighbours.length)
-      return neighbours.push(createNeighbours()) - 1
-    },
-  }
+function setParallel({ source, target }: Edge, edges: Edge[]): void {
+  if (edges.length === 0) source.out.delete(target)
+  else
+    source.out.set(
+      target,
+      edges.sort((a, b) => b.weight - a.weight),
+    )
 }
 
-/** Returns the position of a neighbor. A token keeps its position after its last pool was removed. */
-function findPlace(neighbours: Neighbours, token: number): number {
-  const { tokens, places } = neighbours
-  const known = places.get(token)
-  if (known !== undefined) return known
-  places.set(token, tokens.length)
-  for (const lists of [neighbours.out, neighbours.into]) lists.push(none)
-  for (const only of [neighbours.onlyOut, neighbours.onlyInto]) only.push(-1)
-  for (const best of [neighbours.bestOut, neighbours.bestInto]) best.push(Number.NEGATIVE_INFINITY)
-  neighbours.common.push(undefined)
-  return tokens.push(token) - 1
-}
-
-/** Iterates over the token with fewer neighbors, because the other may have thousands. */
-function findCommon(source: Neighbours, target: Neighbours): readonly number[] {
-  const isSourceFew = source.tokens.length < target.tokens.length
-  const [few, many] = isSourceFew ? [source, target] : [target, source]
-  return few.tokens.flatMap((token, place) => {
-    const other = many.places.get(token)
-    if (other === undefined) return []
-    return isSourceFew ? [place, other] : [other, place]
-  })
+/** Returns the logarithm of the marginal rate after the fee, or minus infinity if the swap returns nothing. */
+export function toWeight(pool: PoolState, tokenIn: Address, tokenOut: Address): number {
+  const weight = Math.log(toPoolRate(pool, tokenIn, tokenOut))
+  // The state of a pool may contain arbitrary values.
+  return Number.isFinite(weight) ? weight : Number.NEGATIVE_INFINITY
 }

@@ -4,12 +4,10 @@ import { computeNetProfit, computeSwapGas, computeWrapGas } from '../../cost.ts'
 import { type Cycle, type CycleSearch, findCycles } from '../../search/findCycles.ts'
 import { computeCycleSize } from '../../sizing/computeCycleSize.ts'
 import { type Hop, toLegs } from '../../sizing/playSwap.ts'
-import type { TokenTaxes } from '../../sizing/tokenTaxes.ts'
 import { type CurvedLeg, composeLegs, toCurvedLeg } from '../../sizing/virtualPair.ts'
 import type { PoolView } from '../../view/poolView.ts'
 import { createNativeRates, toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
-import { computeMost, createRank } from './rankCycles.ts'
 
 /** Cycle with its best input and its profit in wei. */
 export type SizedCycle = {
@@ -22,22 +20,22 @@ export type SizedCycle = {
 
 /** Maximum number of cycles per pending transaction, highest potential profit first. */
 const maxSized = 24
-/** Limits per touched pool, because a block touches hundreds of pools: sized cycles and searched edges. */
-const [sizedPerPool, edgesPerPool] = [2, 1_000]
+/** Limits per touched pool, because a block touches hundreds of pools: sized cycles and searched tokens. */
+const [sizedPerPool, tokensPerPool] = [2, 300]
+
 /**
  * Finds cycles that are profitable after gas, best first. No two share a pool, because executing one changes the profit
  * of the other.
  */
 export function findArbitrages(context: DetectContext, view: PoolView, touched: readonly Hex[]): readonly SizedCycle[] {
-  const { graph, native, cost, minProfit } = context
-  const rateOf = createNativeRates(view, native)
-  const { cycles } = findCycles(graph, touched, {
+  const rateOf = createNativeRates(view, context.native)
+  const { cycles } = findCycles(context.graph, touched, {
     pools: view.changed,
     ...toEffort(context, touched.length),
-    leastRank: Number(minProfit),
-    toRank: createRank(graph, { native, rateOf, gasPrice: cost.gasPrice }),
+    leastRank: Number(context.minProfit),
+    toRank: (legs) => computeBound(context, view, legs, rateOf),
   })
-  return selectDisjoint(context, view, { cycles, touched, rateOf })
+  return selectDisjoint(cycles, (cycle) => sizeCycle(context, view, cycle, rateOf))
 }
 
 /**
@@ -46,127 +44,111 @@ export function findArbitrages(context: DetectContext, view: PoolView, touched: 
 function toEffort({ subject, before }: DetectContext, pools: number): CycleSearch {
   // Cycles that the transaction does not improve are not backruns.
   if (subject !== null) return { maxHops: 3, limit: maxSized, since: before }
-  return { maxHops: 4, limit: sizedPerPool * pools, budget: edgesPerPool * pools }
-}
-
-/** Returns the value of a token's smallest unit in wei. */
-type RateOf = (token: Address) => number
-
-/** Cycle that may be profitable, with its gas. */
-type Candidate = Cycle & {
-  readonly token: Address
-  readonly gas: bigint
-  /** Upper bound of the profit in wei. */
-  readonly most: number
-}
-
-type Found = {
-  /** Sorted by rank, highest first. The rank is an upper bound of the profit. */
-  readonly cycles: readonly Cycle[]
-  /** Every cycle uses at least one of these pools. */
-  readonly touched: readonly Hex[]
-  readonly rateOf: RateOf
+  return { maxHops: 4, limit: sizedPerPool * pools, budget: tokensPerPool * pools }
 }
 
 /**
- * Returns disjoint cycles, best first. Most cycles share a pool with a better one, so only those with the highest bounds are
- * sized, because sizing is expensive.
+ * Returns disjoint cycles, best first. Most cycles share a pool with a better one, so a cycle is sized only if none of its pools is
+ * taken when its bound is the highest.
+ *
+ * @param cycles sorted by rank, which is an upper bound of the profit
  */
-function selectDisjoint(
-  context: DetectContext,
-  view: PoolView,
-  { cycles, touched, rateOf }: Found,
-): readonly SizedCycle[] {
+function selectDisjoint(cycles: readonly Cycle[], size: (cycle: Cycle) => SizedCycle | null): readonly SizedCycle[] {
   const taken = new Set<Hex>()
-  const isFree = (pool: Hex) => !taken.has(pool)
   const chosen: SizedCycle[] = []
-  /** Cycles with a refined bound or profit, best last. */
-  const refined: (Candidate | SizedCycle)[] = []
-  const add = (one: Candidate | SizedCycle | null) => {
-    if (one !== null) refined.splice(refined.findLastIndex((other) => toBound(other) <= toBound(one)) + 1, 0, one)
-  }
-  for (let index = 0; index < cycles.length || refined.length > 0; ) {
-    const [cycle, best] = [cycles[index], refined.at(-1)]
-    if (cycle !== undefined && (best === undefined || cycle.rank > toBound(best))) {
-      index += 1
-      if (cycle.legs.every(({ pool }) => isFree(pool.id))) add(toCandidate(context, view, cycle, rateOf))
-      continue
-    }
-    refined.pop()
-    if (best === undefined || !toPools(best).every(isFree)) continue
-    if ('legs' in best) add(sizeCandidate(context, view, best))
-    else {
+  /** Best last. */
+  const sized: SizedCycle[] = []
+  const chooseAbove = (bound: number) => {
+    while (Number(sized.at(-1)?.netProfit ?? Number.NEGATIVE_INFINITY) >= bound) {
+      const best = sized.pop() as SizedCycle
+      if (best.hops.some(({ pool }) => taken.has(pool))) continue
       chosen.push(best)
-      for (const pool of toPools(best)) taken.add(pool)
-      if (!touched.some(isFree)) break
+      for (const { pool } of best.hops) taken.add(pool)
     }
   }
+  for (const cycle of cycles) {
+    chooseAbove(cycle.rank)
+    const one = cycle.legs.some(({ pool }) => taken.has(pool.id)) ? null : size(cycle)
+    if (one === null) continue
+    sized.push(one)
+    sized.sort((a, b) => Number(a.netProfit - b.netProfit))
+  }
+  chooseAbove(0)
   return chosen
 }
 
-const toBound = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Number(one.netProfit))
-const toPools = (one: Candidate | SizedCycle): readonly Hex[] =>
-  'legs' in one ? one.legs.map(({ pool }) => pool.id) : one.hops.map(({ pool }) => pool)
-
 /** Returns true if a cycle earns more than on another view, or if its profit there is unknown. */
-export function leavesMoreThanOn(view: PoolView, cycle: SizedCycle, context: DetectContext): boolean {
-  const { hops, gain, netProfit } = cycle
+export function leavesMoreThanOn(
+  view: PoolView,
+  { hops, gain, netProfit }: SizedCycle,
+  context: DetectContext,
+): boolean {
   const legs = toLegs(hops, view)?.map(toCurvedLeg)
   if (legs === undefined) return true
   const rateOf = createNativeRates(view, context.native)
-  const other = toCandidate(context, view, { legs, gain, rank: Number.POSITIVE_INFINITY }, rateOf)
+  const rank = computeBound(context, view, legs, rateOf)
   // The upper bound there is usually lower, so that the exact profit is not needed.
-  if (other === null || other.most < Number(netProfit)) return true
-  return netProfit > (sizeCandidate(context, view, other)?.netProfit ?? 0n)
+  if (rank < Number(netProfit)) return true
+  return netProfit > (sizeCycle(context, view, { legs, gain, rank }, rateOf)?.netProfit ?? 0n)
 }
 
-/** Returns an upper bound of a cycle's profit in wei before gas, or infinity if a pool's curve is not constant-product. */
-function toMost(legs: readonly CurvedLeg[], taxes: TokenTaxes, start: number, rateOf: RateOf): number {
-  const composed = composeLegs(legs, taxes, start)
-  const token = legs[start]?.tokenIn
-  if (composed === null || token === undefined) return Number.POSITIVE_INFINITY
-  const isExact = legs.every(({ pool }) => pool.kind === 'pair')
-  const most = computeMost(composed.a, composed.c, isExact)
-  const rate = most === 0 ? 1 : rateOf(token)
-  return rate === 0 ? Number.POSITIVE_INFINITY : most * rate
-}
+/** Returns the value of a token's smallest unit in wei. 0 if unknown. */
+type RateOf = (token: Address) => number
 
-/** Returns null if the estimated profit is too low. */
-function toCandidate(
-  { native, taxes, cost, minProfit }: DetectContext,
+/** Lower bound of the estimate as a share of the true profit. The estimate covers one tick range only. */
+const leastShare = 0.5
+/** Error margin of estimates for pairs, which are exact apart from floating point and rounding of small amounts. */
+const pairMargin = 0.01
+
+/** Returns an upper bound of a cycle's profit in wei after gas. Infinity if a pool's curve is not constant-product. */
+function computeBound(
+  { native, taxes, cost }: DetectContext,
   view: PoolView,
-  { legs: found, gain, rank }: Cycle,
+  legs: readonly CurvedLeg[],
   rateOf: RateOf,
-): Candidate | null {
-  const start = toValuedStart(found, native, rateOf)
-  const most = toMost(found, taxes, start, rateOf)
-  if (most <= 0) return null
-  const legs = start === 0 ? found : [...found.slice(start), ...found.slice(0, start)]
-  const token = legs[0]?.tokenIn
-  if (token === undefined) return null
-  const pools = legs.map(({ pool }) => pool)
-  const used = pools.filter(({ id }) => view.changed.has(id))
-  const gas = computeSwapGas(pools.map(toKind), used.map(toKind)) + computeWrapGas(pools)
-  const left = (most - Number(gas * cost.gasPrice)) * (1 - cost.builderBidBps / 10_000)
-  return left < Number(minProfit) ? null : { legs, gain, rank, token, gas, most: left }
+): number {
+  const start = toValuedStart(legs, native, rateOf)
+  const composed = composeLegs(legs, taxes, start)
+  if (composed === null) return Number.POSITIVE_INFINITY
+  const { a, c } = composed
+  if (!(a > 1 && c > 0)) return 0
+  const rate = rateOf(legs[start]?.tokenIn ?? native)
+  if (rate === 0) return Number.POSITIVE_INFINITY
+  // The profit of the best input for the curve `a * x / (1 + c * x)`.
+  const most = ((Math.sqrt(a) - 1) ** 2 / c) * (legs.every(isPair) ? 1 + pairMargin : 1 / leastShare)
+  const left = most * rate - Number(toGas(legs, view) * cost.gasPrice)
+  return left * (1 - cost.builderBidBps / 10_000)
 }
 
+const isPair = ({ pool }: CurvedLeg) => pool.kind === 'pair'
 const toKind = ({ kind }: PoolState) => kind
 
-function sizeCandidate(
+function toGas(legs: readonly CurvedLeg[], view: PoolView): bigint {
+  const pools = legs.map(({ pool }) => pool)
+  const used = pools.filter(({ id }) => view.changed.has(id))
+  return computeSwapGas(pools.map(toKind), used.map(toKind)) + computeWrapGas(pools)
+}
+
+function sizeCycle(
   { native, taxes, cost, minProfit }: DetectContext,
   view: PoolView,
-  { legs: found, gain, token, gas }: Candidate,
+  { legs: found, gain }: Cycle,
+  rateOf: RateOf,
 ): SizedCycle | null {
-  const hops = found.map(({ pool, tokenIn, tokenOut }) => ({ pool: pool.id, tokenIn, tokenOut }))
+  const start = toValuedStart(found, native, rateOf)
+  const hops = [...found.slice(start), ...found.slice(0, start)].map(({ pool, tokenIn, tokenOut }) => ({
+    pool: pool.id,
+    tokenIn,
+    tokenOut,
+  }))
   // Uses the view's pools, because the graph may be one block ahead.
   const legs = toLegs(hops, view)
-  if (legs === null) return null
-  const size = computeCycleSize(legs, { taxes })
-  if (size === null) return null
+  const size = legs && computeCycleSize(legs, { taxes })
+  if (!size) return null
+  const token = hops[0]?.tokenIn ?? native
   const gross = toNativeValue(view, native, token, size.amountOut - size.amountIn, taxes)
   if (gross === null) return null
-  const netProfit = computeNetProfit(gross, gas, cost)
+  const netProfit = computeNetProfit(gross, toGas(found, view), cost)
   return netProfit > 0n && netProfit >= minProfit ? { hops, gain, ...size, netProfit } : null
 }
 

@@ -1,6 +1,7 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import { createUniform } from '@outrigger/devnet/random'
 import { expect, it } from 'vitest'
+import { computeNetProfit, computeSwapGas } from '../../cost.ts'
 import { toPendingContext } from '../../detector/evaluate.ts'
 import { toPendingSwap } from '../../detector/fixtures/standIns.ts'
 import { toReserve } from '../../detector/toReserve.ts'
@@ -9,11 +10,11 @@ import { toAmount } from '../../fixtures/random.ts'
 import { findCycles } from '../../search/findCycles.ts'
 import { createMarket } from '../../search/fixtures/markets.ts'
 import { createPoolGraph } from '../../search/poolGraph.ts'
+import { computeCycleSize } from '../../sizing/computeCycleSize.ts'
 import { toPoolSnapshot } from '../../view/poolSnapshot.ts'
-import { createNativeRates } from '../../view/valuation.ts'
-import type { Terms } from '../context.ts'
+import { toNativeRate, toNativeValue } from '../../view/valuation.ts'
+import type { DetectContext, Terms } from '../context.ts'
 import { findArbitrages } from './findArbitrages.ts'
-import { createRank } from './rankCycles.ts'
 
 const native = toAddress(1)
 const random = createUniform(9)
@@ -53,32 +54,47 @@ function toContext(index: number, own = terms) {
   return toPendingContext(limited, [], snapshot, own)
 }
 
-const toKey = (hops: readonly { readonly pool: unknown }[]) =>
-  hops
-    .map(({ pool }) => pool)
-    .sort()
-    .join()
+/** Returns the highest profit of all cycles through the pools of a context, each sized exactly. */
+function toBestProfit(context: DetectContext): bigint {
+  const { graph, native: valuedIn, touched, before, after, cost } = context
+  const search = { maxHops: 3, pools: after.changed, since: before, limit: 100_000 } as const
+  const profits = findCycles(graph, touched, search).cycles.map(({ legs }) => {
+    const ofNative = legs.findIndex(({ tokenIn }) => tokenIn === valuedIn)
+    const valued = legs.findIndex(({ tokenIn }) => toNativeRate(after, valuedIn, tokenIn) > 0)
+    const start = Math.max(0, ofNative >= 0 ? ofNative : valued)
+    const cycle = [...legs.slice(start), ...legs.slice(0, start)]
+    const size = computeCycleSize(cycle)
+    const gross = size && toNativeValue(after, valuedIn, cycle[0]?.tokenIn ?? valuedIn, size.amountOut - size.amountIn)
+    const kinds = legs.map(({ pool }) => pool.kind)
+    const used = legs.filter(({ pool }) => after.changed.has(pool.id)).map(({ pool }) => pool.kind)
+    return gross ? computeNetProfit(gross, computeSwapGas(kinds, used), cost) : 0n
+  })
+  return profits.sort((a, b) => Number(b - a))[0] ?? 0n
+}
 
 // Most tokens have a pool with the first token, few with the second.
-it.each([native, toAddress(20)])('ranks cycles by an upper bound of their profit in %s', (valuedIn) => {
+it.each([native, toAddress(20)])('finds the most profitable cycle first, valued in %s', (valuedIn) => {
   let compared = 0
-  for (let index = 0; index < 600; index++) {
+  for (let index = 0; index < 300; index++) {
     const context = toContext(index, { ...terms, native: valuedIn })
     if (context === null) continue
-    const { graph, touched, before, after, cost } = context
-    const rateOf = createNativeRates(after, valuedIn)
-    const { cycles } = findCycles(graph, touched, {
-      maxHops: 3,
-      pools: after.changed,
-      since: before,
-      limit: 1_000,
-      toRank: createRank(graph, { native: valuedIn, rateOf, gasPrice: cost.gasPrice }),
-    })
-    const ranks = new Map(cycles.map(({ legs, rank }) => [toKey(legs.map(({ pool }) => ({ pool: pool.id }))), rank]))
-    for (const { hops, netProfit } of findArbitrages(context, after, touched)) {
-      expect(Number(netProfit)).toBeLessThanOrEqual(ranks.get(toKey(hops)) ?? 0)
-      compared += 1
-    }
+    const [first] = findArbitrages(context, context.after, context.touched)
+    if (first === undefined) continue
+    expect(first.netProfit).toBe(toBestProfit(context))
+    compared += 1
   }
-  expect(compared).toBeGreaterThan(100)
+  expect(compared).toBeGreaterThan(50)
+})
+
+it('finds no two cycles through the same pool, best first', () => {
+  let found = 0
+  for (let index = 0; index < 300; index++) {
+    const context = toContext(index)
+    const cycles = context === null ? [] : findArbitrages(context, context.after, context.touched)
+    const used = cycles.flatMap(({ hops }) => hops.map(({ pool }) => pool))
+    expect(new Set(used).size).toBe(used.length)
+    expect(cycles).toEqual(cycles.toSorted((a, b) => Number(b.netProfit - a.netProfit)))
+    if (cycles.length > 1) found += 1
+  }
+  expect(found).toBeGreaterThan(10)
 })
