@@ -1,4 +1,4 @@
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { computeConfidence } from '../confidence/computeConfidence.ts'
 import type { ConfidenceInputs } from '../confidence/confidenceInputs.ts'
 import type { Hop } from '../sizing/playSwap.ts'
@@ -14,24 +14,15 @@ export function toConfidence(
   hops: readonly Hop[],
   isSimulated = false,
 ): { readonly confidence: number; readonly inputs: ConfidenceInputs } {
-  // Arrays instead of sets, because usually all tokens and pools are known.
-  const unknownTokens: Address[] = []
-  const unknownPools: Hex[] = []
-  const check = (token: Address) => {
-    if (token === zeroAddress || isKnownToken(token) || taxes.get(token) !== undefined) return
-    if (!unknownTokens.includes(token)) unknownTokens.push(token)
-  }
-  for (const { pool, tokenIn, tokenOut } of hops) {
-    check(tokenIn)
-    check(tokenOut)
-    if (!isKnownPool(pool) && !unknownPools.includes(pool)) unknownPools.push(pool)
-  }
+  const isKnown = (token: Address) => token === zeroAddress || isKnownToken(token) || taxes.get(token) !== undefined
+  const tokens = new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))
+  const pools = new Set(hops.map(({ pool }) => pool))
   const inputs: ConfidenceInputs = {
     isSimulated,
     restsOnPending: subject !== null,
     hops: hops.length,
-    unknownTokens: unknownTokens.length,
-    unknownPools: unknownPools.length,
+    unknownTokens: [...tokens].filter((token) => !isKnown(token)).length,
+    unknownPools: [...pools].filter((pool) => !isKnownPool(pool)).length,
     rivalsBefore: subject?.rivalry.before ?? 0,
     rivalsAfter: subject?.rivalry.after ?? 0,
     tipMargin: subject?.rivalry.tipMargin ?? noRivals,

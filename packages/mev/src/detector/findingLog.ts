@@ -13,8 +13,6 @@ export type FindingLog = {
   remove(id: string): Finding | null
   /** Returns the findings that include a pending transaction. */
   of(transaction: Hex): readonly Finding[]
-  /** Returns the ids of the findings that include a pending transaction. */
-  idsOf(transaction: Hex): readonly string[]
   /** Returns the findings without transactions that swap through any of the pools. */
   through(pools: readonly Hex[]): readonly Finding[]
   /** Returns the findings without transactions. */
@@ -77,7 +75,6 @@ export function createFindingLog(max: number): FindingLog {
     },
     of: (transaction) => (byTransaction.get(transaction) ?? none).flatMap(find),
     through: (pools) => [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap(find),
-    idsOf: (transaction) => byTransaction.get(transaction) ?? none,
     ofState: () => all().filter(({ transactions }) => transactions.length === 0),
     transactions: () => [...byTransaction.keys()],
     list: () => all().sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),

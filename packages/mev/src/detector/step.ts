@@ -55,7 +55,7 @@ function seeTransaction(state: DetectorState, { pending }: Pick<Event<'transacti
   const { hash } = entry.transaction
   evaluatePending(state, pending, out)
   // The watcher holds a new transaction until its first annotation.
-  if (state.findings.idsOf(hash).length === 0) annotateBest(state, hash, out)
+  if (state.findings.of(hash).length === 0) annotateBest(state, hash, out)
   if (state.simulates && mayBeCopied(entry)) out.push({ kind: 'copy', call: entry })
 }
 
@@ -70,7 +70,7 @@ function review(state: DetectorState, { hash, pending }: Omit<Event<'review'>, '
     'unprofitable',
     out,
   )
-  if (pending !== null && state.findings.idsOf(hash).length === 0) annotateBest(state, hash, out)
+  if (pending !== null && state.findings.of(hash).length === 0) annotateBest(state, hash, out)
 }
 
 function reviewAgain(state: DetectorState, transactions: readonly Pending[], out: Effects): void {
@@ -109,7 +109,7 @@ function end(state: DetectorState, { hash, reason }: Event<'ended'>, out: Effect
   state.answers.delete(hash)
   state.toReview.delete(hash)
   state.copies.reported.delete(hash)
-  drop(state, state.findings.idsOf(hash), reason, out)
+  drop(state, toIds(state.findings.of(hash)), reason, out)
 }
 
 const inclusions: readonly GoneReason[] = ['mined', 'failed', 'included']

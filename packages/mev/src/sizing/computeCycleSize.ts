@@ -16,7 +16,7 @@ const uint112 = (1n << 112n) - 1n
 
 /**
  * Returns the most profitable input of a cycle, computed with the pools' exact math. Returns null if no input is profitable.
- * Cycles of constant-product pools use the closed form `x = (sqrt(a b) - b) / c` of their composed curve. Other cycles are
+ * Cycles of constant-product pools use the closed form `x = (sqrt(a) - 1) / c` of their composed curve. Other cycles are
  * searched from that guess.
  *
  * @param legs legs with distinct pools; the last one buys the token that the first one sells

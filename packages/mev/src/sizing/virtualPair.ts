@@ -25,41 +25,26 @@ export function toVirtualPair(pool: PoolState, tokenIn: Address, tokenOut: Addre
   if (reserves === null) return null
   const [reserve0, reserve1] = reserves
   if (!(reserve0 > 0) || !(reserve1 > 0)) return null
-  const share = withReserve(pool, isZeroForOne)
+  const share = toShare(pool, isZeroForOne)
   return isZeroForOne
     ? { reserveIn: reserve0, reserveOut: reserve1, share }
     : { reserveIn: reserve1, reserveOut: reserve0, share }
 }
 
 function toReserves(pool: PoolState): readonly [number, number] | null {
-  switch (pool.kind) {
-    case 'pair':
-      return [Number(pool.reserve0), Number(pool.reserve1)]
-    case 'solidly':
-      return pool.isStable ? null : [Number(pool.reserve0), Number(pool.reserve1)]
-    case 'ticks':
-    case 'v4': {
-      const root = Number(pool.sqrtPriceX96) / q96
-      const liquidity = Number(pool.liquidity)
-      return [liquidity / root, liquidity * root]
-    }
-    default:
-      return null
+  if ('liquidity' in pool) {
+    const root = Number(pool.sqrtPriceX96) / q96
+    const liquidity = Number(pool.liquidity)
+    return [liquidity / root, liquidity * root]
   }
+  if (!('reserve0' in pool) || (pool.kind === 'solidly' && pool.isStable)) return null
+  return [Number(pool.reserve0), Number(pool.reserve1)]
 }
 
-function withReserve(pool: PoolState, isZeroForOne: boolean): number {
-  switch (pool.kind) {
-    case 'pair':
-    case 'ticks':
-      return 1 - pool.fee / million
-    case 'v4':
-      return (1 - (pool.protocolFees[isZeroForOne ? 0 : 1] ?? 0) / million) * (1 - pool.fee / million)
-    case 'solidly':
-      return 1 - pool.fee / million
-    default:
-      return 1
-  }
+/** Returns the share of the input that is left after the fees. */
+function toShare(pool: PoolState, isZeroForOne: boolean): number {
+  const protocolFee = pool.kind === 'v4' ? (pool.protocolFees[isZeroForOne ? 0 : 1] ?? 0) : 0
+  return (1 - protocolFee / million) * (1 - ('fee' in pool ? Number(pool.fee) : 0) / million)
 }
 
 /** Leg with its pool's curve at the current price, `out(x) = factor * x / (1 + slope * x)`. NaN for other curves. */
@@ -72,12 +57,12 @@ export function toCurvedLeg({ pool, tokenIn, tokenOut }: Leg): CurvedLeg {
   return { pool, tokenIn, tokenOut, factor: slope * (curve?.reserveOut ?? Number.NaN), slope }
 }
 
-/** `out(x) = a * x / (b + c * x)`: the curve of any path of constant-product pools. */
-export type Composed = { readonly a: number; readonly b: number; readonly c: number }
+/** `out(x) = a * x / (1 + c * x)`: the curve of any path of constant-product pools. */
+export type Composed = { readonly a: number; readonly c: number }
 
 /**
  * Composes a path of constant-product pools to one curve, with transfer taxes. Returns null if a pool has another curve.
- * Composing `a2 y / (b2 + c2 y)` with `y = a x / (b + c x)` gives a curve of the same form.
+ * Composing `a2 y / (1 + c2 y)` with `y = a x / (1 + c x)` gives a curve of the same form.
  *
  * @param start index of the first leg; cycles can start at any leg
  */
@@ -88,14 +73,13 @@ export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes, start
     if (leg === undefined || Number.isNaN(leg.slope)) return null
     const afterSellTax = 1 - (taxes.get(leg.tokenIn)?.sellBps ?? 0) / 10_000
     const afterBuyTax = 1 - (taxes.get(leg.tokenOut)?.buyBps ?? 0) / 10_000
-    // Scaled to `b = 1`, so that products over many legs stay within the range of a double.
     c += afterSellTax * leg.slope * a
     a *= afterSellTax * leg.factor * afterBuyTax
   }
-  return { a, b: 1, c }
+  return { a, c }
 }
 
-/** Returns the input that maximizes `out(x) - x`: `(sqrt(a b) - b) / c`. Returns 0 if no input is profitable. */
-export function computePeak({ a, b, c }: Composed): number {
-  return a > b && c > 0 ? (Math.sqrt(a * b) - b) / c : 0
+/** Returns the input that maximizes `out(x) - x`: `(sqrt(a) - 1) / c`. Returns 0 if no input is profitable. */
+export function computePeak({ a, c }: Composed): number {
+  return a > 1 && c > 0 ? (Math.sqrt(a) - 1) / c : 0
 }

@@ -7,7 +7,7 @@ export type PoolView = PoolSnapshot & {
   /** Block of the snapshot. 0 before the first block. */
   readonly blockNumber: bigint
   set(pool: PoolState): void
-  /** Takes over the state of the latest fork, which must not change afterwards. */
+  /** Takes over the state of a fork. */
   join(fork: PoolView): void
   /** Returns an independent view that starts with this view's state. */
   fork(): PoolView
@@ -23,21 +23,17 @@ export type PoolView = PoolSnapshot & {
  * view.set(poolAfterSwap)
  */
 export function createPoolView(base: PoolSnapshot): PoolView {
-  return new CopyOnWriteView(base, noChanges)
+  return new ForkedView(base, new Map())
 }
 
-const noChanges: ReadonlyMap<Hex, PoolState> = new Map()
-
 /** A class, so that views share their methods. Each pending transaction creates several views. */
-class CopyOnWriteView implements PoolView {
+class ForkedView implements PoolView {
   readonly block: PoolSnapshot['block']
   readonly blockNumber: bigint
-  changed: ReadonlyMap<Hex, PoolState>
+  changed: Map<Hex, PoolState>
   readonly #base: PoolSnapshot
-  /** Copied before the first local change. Most views are never changed. */
-  #own: Map<Hex, PoolState> | null = null
 
-  constructor(base: PoolSnapshot, changed: ReadonlyMap<Hex, PoolState>) {
+  constructor(base: PoolSnapshot, changed: Map<Hex, PoolState>) {
     this.block = base.block
     this.blockNumber = base.block?.number ?? 0n
     this.changed = changed
@@ -61,25 +57,19 @@ class CopyOnWriteView implements PoolView {
   }
 
   set(pool: PoolState): void {
-    this.#own ??= new Map(this.changed)
-    this.changed = this.#own.set(pool.id, pool)
+    this.changed.set(pool.id, pool)
   }
 
-  join(fork: PoolView): void {
-    this.changed = fork.changed
-    this.#own = null
+  join({ changed }: PoolView): void {
+    this.changed = new Map(changed)
   }
 
   fork(): PoolView {
-    // Both views now share the map. The first one that changes copies it.
-    this.#own = null
-    return new CopyOnWriteView(this.#base, this.changed)
+    return new ForkedView(this.#base, new Map(this.changed))
   }
 
   #toCurrent(pools: readonly PoolState[]): readonly PoolState[] {
     const { changed } = this
-    return changed.size > 0 && pools.some(({ id }) => changed.has(id))
-      ? pools.map((pool) => changed.get(pool.id) ?? pool)
-      : pools
+    return changed.size === 0 ? pools : pools.map((pool) => changed.get(pool.id) ?? pool)
   }
 }

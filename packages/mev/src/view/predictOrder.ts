@@ -1,3 +1,4 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import { computeEffectiveTip, type Transaction } from '@outrigger/mempool/internal'
 import type { Address } from 'viem'
 
@@ -18,58 +19,28 @@ export function predictOrder<entry extends Ordered>(
   const toTip = ({ transaction: { maxFeePerGas, maxPriorityFeePerGas } }: entry) =>
     computeEffectiveTip({ maxFeePerGas, maxPriorityFeePerGas, nextBaseFeePerGas })
   const queues = toQueues(pending)
-  const heads = [...queues.values()].flatMap((queue) => toHead(queue, 0, toTip))
   const ordered: entry[] = []
-  while (heads.length > 0) {
-    let best = 0
-    for (let index = 1; index < heads.length; index++) if (isBefore(heads[index], heads[best])) best = index
-    const head = heads[best]
-    if (head === undefined) break
-    ordered.push(head.entry)
-    const [next] = toHead(head.queue, head.index + 1, toTip)
-    if (next) heads[best] = next
-    else heads.splice(best, 1)
+  for (;;) {
+    const heads = queues.flatMap(([entry]) => (entry === undefined ? [] : { entry, tip: toTip(entry) }))
+    const [best] = heads
+      .filter(({ tip }) => tip >= 0n)
+      .sort((a, b) => Number(b.tip - a.tip) || a.entry.firstSeenMs - b.entry.firstSeenMs)
+    if (best === undefined) return ordered
+    ordered.push(best.entry)
+    queues.find(([head]) => head === best.entry)?.shift()
   }
-  return ordered
-}
-
-type Head<entry> = {
-  readonly entry: entry
-  readonly queue: readonly entry[]
-  readonly index: number
-  readonly tip: bigint
-}
-
-function toHead<entry extends Ordered>(
-  queue: readonly entry[],
-  index: number,
-  toTip: (entry: entry) => bigint,
-): Head<entry>[] {
-  const entry = queue[index]
-  if (entry === undefined) return []
-  const tip = toTip(entry)
-  return tip < 0n ? [] : [{ entry, queue, index, tip }]
-}
-
-function isBefore<entry extends Ordered>(a: Head<entry> | undefined, b: Head<entry> | undefined): boolean {
-  if (a === undefined || b === undefined) return a !== undefined
-  return a.tip === b.tip ? a.entry.firstSeenMs < b.entry.firstSeenMs : a.tip > b.tip
 }
 
 /** Groups transactions by sender and sorts them by nonce. */
-function toQueues<entry extends Ordered>(pending: Iterable<entry>): ReadonlyMap<Address, readonly entry[]> {
+function toQueues<entry extends Ordered>(pending: Iterable<entry>): readonly entry[][] {
   const bySender = new Map<Address, Map<number, entry>>()
   for (const entry of pending) {
     const { from, nonce, maxFeePerGas } = entry.transaction
-    const byNonce = bySender.get(from) ?? new Map<number, entry>()
+    const byNonce = getOrCreate(bySender, from, () => new Map<number, entry>())
     const rival = byNonce.get(nonce)
     if (rival === undefined || maxFeePerGas > rival.transaction.maxFeePerGas) byNonce.set(nonce, entry)
-    bySender.set(from, byNonce)
   }
-  return new Map(
-    [...bySender].map(([from, byNonce]) => [
-      from,
-      [...byNonce.values()].sort((a, b) => a.transaction.nonce - b.transaction.nonce),
-    ]),
+  return [...bySender.values()].map((byNonce) =>
+    [...byNonce.values()].sort((a, b) => a.transaction.nonce - b.transaction.nonce),
   )
 }

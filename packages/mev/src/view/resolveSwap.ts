@@ -130,15 +130,9 @@ function walkPath(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Unr
     const pool = selectPool(pools.byTokens(tokenIn, tokenOut), protocol, tiers?.[index - 1])
     // Stops at the first failure, because a path may list thousands of unknown tokens and the snapshot caches lookups.
     if (typeof pool !== 'object') return pool
-    hops.push({ pool: pool.id, tokenIn: toOwn(pool, tokenIn), tokenOut: toOwn(pool, tokenOut) })
+    hops.push({ pool: pool.id, tokenIn, tokenOut })
   }
-  // Copies the array to its exact length, because findings keep it.
-  return [...hops]
-}
-
-/** Returns the pool's own string of a token, so that later comparisons compare references. */
-function toOwn({ tokens }: PoolState, token: Address): Address {
-  return tokens.find((one) => one === token) ?? token
+  return hops
 }
 
 function selectPool(among: readonly PoolState[], dex: string, tier: number | undefined): PoolState | UnresolvedReason {

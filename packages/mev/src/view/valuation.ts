@@ -1,3 +1,4 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import { quotePool, toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
 import { quoteLeg } from '../sizing/leg.ts'
@@ -53,11 +54,5 @@ export function toNativeRate(pools: PoolSnapshot, native: Address, token: Addres
 /** Returns `toNativeRate` with a cache. The pools must not change. */
 export function createNativeRates(pools: PoolSnapshot, native: Address): (token: Address) => number {
   const rates = new Map<Address, number>()
-  return (token) => {
-    const known = rates.get(token)
-    if (known !== undefined) return known
-    const rate = toNativeRate(pools, native, token)
-    rates.set(token, rate)
-    return rate
-  }
+  return (token) => getOrCreate(rates, token, () => toNativeRate(pools, native, token))
 }
