@@ -3,7 +3,8 @@ import type { Finding } from './finding.ts'
 import { runAll } from './fixtures/world/runAll.ts'
 import type { ScenarioResult } from './fixtures/world/runScenario.ts'
 import { isHeld, toErrors } from './fixtures/world/summarise.ts'
-import { computeCalibration, toCalibrationBins } from './score/calibration.ts'
+import { computeCalibration } from './score/calibration.ts'
+import { toCalibrationBins } from './score/fixtures/calibrationBins.ts'
 
 const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 2_000)
 /** First seed. The confidence model was fitted on other seeds. Ranges of seeds can run in parallel. */

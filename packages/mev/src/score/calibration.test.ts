@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CalibrationBin, computeCalibration, toBin, toCalibrationBins } from './calibration.ts'
+import { type CalibrationBin, computeCalibration, toBin } from './calibration.ts'
+import { toCalibrationBins } from './fixtures/calibrationBins.ts'
 
 const toBins = (predictions: readonly (readonly [confidence: number, held: boolean])[]): readonly CalibrationBin[] =>
   toCalibrationBins(predictions.map(([confidence, held]) => ({ confidence, held })))

@@ -25,20 +25,6 @@ export function toBin(confidence: number): number {
   return Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))
 }
 
-/** Groups predictions into bins of one tenth of confidence. The result includes empty bins. */
-export function toCalibrationBins(
-  predictions: readonly { readonly confidence: number; readonly held: boolean }[],
-): readonly CalibrationBin[] {
-  return Array.from({ length: binCount }, (_, bin) => {
-    const own = predictions.filter(({ confidence }) => toBin(confidence) === bin)
-    return {
-      predictions: own.length,
-      held: own.filter(({ held }) => held).length,
-      confidence: own.reduce((sum, { confidence }) => sum + confidence, 0),
-    }
-  })
-}
-
 /**
  * Computes the calibration of predictions that are grouped by confidence.
  *

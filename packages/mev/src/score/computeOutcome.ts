@@ -5,10 +5,11 @@ import type { Finding, PlannedSwaps } from '../finding.ts'
 import { playLegs, toLegs } from '../sizing/playSwap.ts'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { applyTransaction, type PendingTransaction } from '../view/applyTransaction.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
 import { findPlace, type MinedPools, type MinedView, toMinedView } from './minedPools.ts'
-import { type FailureReason, type Outcome, voided } from './outcome.ts'
+import { failed, type Outcome, toVerdict, voided } from './outcome.ts'
 
 /** Data from the chain and the estimate that decide the outcome of a finding. */
 export type OutcomeInput = {
@@ -40,8 +41,8 @@ export function computeOutcome(finding: Finding, input: OutcomeInput): Outcome {
   const { swaps } = finding
   const [first] = swaps
   if (first === undefined) return voided('undecidable')
-  const { mined, transactions } = input
-  const ids = toPoolIds(swaps, input)
+  const { mined, transactions, taxes } = input
+  const ids = toPoolIds(finding, transactions, mined.parent, taxes)
   if (first.position === 'alone') return play(finding, input, toMinedView(mined, ids, 0))
   const places = transactions.flatMap(({ transaction }) => findPlace(mined.logs, transaction.hash) ?? [])
   if (places.length < transactions.length || places.length === 0) return failed('otherSwaps')
@@ -53,19 +54,23 @@ export function computeOutcome(finding: Finding, input: OutcomeInput): Outcome {
   return play(finding, input, toMinedView(mined, ids, Math.min(...places.map(({ from }) => from))))
 }
 
-/** Returns the pools of the finding's swaps and of its transactions' swaps. */
-function toPoolIds(swaps: readonly PlannedSwaps[], { mined, transactions, taxes }: OutcomeInput): readonly Hex[] {
-  const own = swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))
-  const start = createPoolView(mined.parent)
-  const others = transactions.flatMap((entry) =>
-    applyTransaction(entry, start.fork(), taxes).swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)),
-  )
-  return [...new Set([...own, ...others])]
+/** Returns the pools of a finding's swaps and of its transactions' swaps. */
+export function toPoolIds(
+  { swaps }: Finding,
+  transactions: readonly PendingTransaction[],
+  parent: PoolSnapshot,
+  taxes: TokenTaxes,
+): readonly Hex[] {
+  const view = createPoolView(parent)
+  const others = transactions.flatMap((entry) => applyTransaction(entry, view.fork(), taxes).swaps)
+  const all = [...swaps, ...others.map(({ swap }) => swap)]
+  return [...new Set(all.flatMap(({ hops }) => hops.map(({ pool }) => pool)))]
 }
 
 /** Plays the planned swaps and the transactions between them, and compares the profit with the estimate. */
-function play({ swaps, estimatedProfit }: Finding, input: OutcomeInput, place: MinedView | null): Outcome {
+function play(finding: Finding, input: OutcomeInput, place: MinedView | null): Outcome {
   const { native, cost, taxes } = input
+  const { swaps } = finding
   const [first] = swaps
   const token = first?.hops[0]?.tokenIn
   if (place === null || first === undefined || token === undefined) return voided('unknownPools')
@@ -84,9 +89,7 @@ function play({ swaps, estimatedProfit }: Finding, input: OutcomeInput, place: M
   const gross = toNativeValue(place.view, native, token, held - first.amountIn, taxes)
   if (gross === null) return voided('unknownValue')
   const profit = computeNetProfit(gross, computeGas(first, place), cost)
-  if (isReverted) return { kind: 'failed', profit, why: 'victimReverts' }
-  if (profit * 10n < estimatedProfit * 9n) return { kind: 'failed', profit, why: 'lessProfit' }
-  return { kind: 'held', profit }
+  return isReverted ? failed('victimReverts', profit) : toVerdict(profit, finding)
 }
 
 /** Computes the gas of the planned swaps in the same way as the estimate. */
@@ -131,5 +134,3 @@ function isReproduced(
     }),
   )
 }
-
-const failed = (why: FailureReason): Outcome => ({ kind: 'failed', profit: 0n, why })

@@ -132,27 +132,13 @@ function listen(
   ]
 }
 
+/** Why the findings of a transaction that is no longer pending have no verdict. */
+const endings = { included: 'unavailable', replaced: 'replaced', cancelled: 'replaced', dropped: 'dropped' } as const
+
 function follow(predictions: Predictions, { entry, transition }: MempoolEvent): void {
   const { hash } = entry.transaction
-  switch (transition.kind) {
-    case 'mined':
-      predictions.mine(entry, transition.block)
-      break
-    case 'reorged':
-      predictions.unmine(hash)
-      break
-    case 'failed':
-      predictions.fail(entry, transition.block)
-      break
-    case 'included':
-      predictions.drop(hash, 'unavailable')
-      break
-    case 'replaced':
-    case 'cancelled':
-      predictions.drop(hash, 'replaced')
-      break
-    case 'dropped':
-      predictions.drop(hash, 'dropped')
-      break
-  }
+  if (transition.kind === 'mined') predictions.mine(entry, transition.block)
+  else if (transition.kind === 'failed') predictions.fail(entry, transition.block)
+  else if (transition.kind === 'reorged') predictions.unmine(hash)
+  else if (transition.kind !== 'pending') predictions.drop(hash, endings[transition.kind])
 }

@@ -1,3 +1,5 @@
+import type { Finding } from '../finding.ts'
+
 /** Why executing a finding would have yielded less than its estimate. */
 export type FailureReason =
   /** On the chain's pool state, the profit is below 90 % of the estimate. */
@@ -44,3 +46,8 @@ export type Outcome =
   | { readonly kind: 'void'; readonly why: VoidReason }
 
 export const voided = (why: VoidReason): Outcome => ({ kind: 'void', why })
+export const failed = (why: FailureReason, profit = 0n): Outcome => ({ kind: 'failed', profit, why })
+
+/** Returns whether a profit reaches 90 % of its estimate. */
+export const toVerdict = (profit: bigint, { estimatedProfit }: Finding): Outcome =>
+  profit * 10n < estimatedProfit * 9n ? failed('lessProfit', profit) : { kind: 'held', profit }

@@ -4,9 +4,7 @@ import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, PublicClient } from 'viem'
 import type { Finding } from '../finding.ts'
-import { applyTransaction } from '../view/applyTransaction.ts'
-import { createPoolView } from '../view/poolView.ts'
-import { computeOutcome } from './computeOutcome.ts'
+import { computeOutcome, toPoolIds } from './computeOutcome.ts'
 import type { MinedLog } from './minedPools.ts'
 import { type Outcome, voided } from './outcome.ts'
 import type { Due } from './predictions.ts'
@@ -74,14 +72,7 @@ async function readLogs(
 /** Returns the contracts whose logs describe how the block changed the finding's pools. */
 function toAddresses({ finding, entries, terms }: Due, { snapshot }: PoolBookUpdate): readonly Address[] {
   if (entries.length === 0 || finding.swaps.length === 0) return []
-  const view = createPoolView(snapshot)
-  const hops = [
-    ...finding.swaps.flatMap((swap) => swap.hops),
-    ...entries.flatMap((entry) =>
-      applyTransaction(entry, view.fork(), terms.taxes).swaps.flatMap(({ swap }) => swap.hops),
-    ),
-  ]
-  return hops.flatMap(({ pool }) => toEmitters(snapshot.get(pool)))
+  return toPoolIds(finding, entries, snapshot, terms.taxes).flatMap((id) => toEmitters(snapshot.get(id)))
 }
 
 /** Returns the contracts that log the changes of a pool. A Balancer pool logs some changes itself, and its Vault the others. */

@@ -44,27 +44,18 @@ export const emptySums: ScoreSums = {
 }
 
 export function addScore(sums: ScoreSums, { finding, outcome }: Scored): ScoreSums {
-  if (outcome.kind === 'void') {
-    const count = (sums.voids[outcome.why] ?? 0) + 1
-    return { ...sums, voids: { ...sums.voids, [outcome.why]: count } }
-  }
+  if (outcome.kind === 'void') return mergeSums(sums, { ...emptySums, voids: { [outcome.why]: 1 } })
   const { confidence, estimatedProfit } = finding
-  const index = toBin(confidence)
-  const bins = sums.bins.map((bin, at) =>
-    at !== index
-      ? bin
-      : {
-          predictions: bin.predictions + 1,
-          held: bin.held + (outcome.kind === 'held' ? 1 : 0),
-          confidence: bin.confidence + confidence,
-          estimatedProfit: bin.estimatedProfit + estimatedProfit,
-          realizedProfit: bin.realizedProfit + outcome.profit,
-        },
-  )
+  const held = outcome.kind === 'held' ? 1 : 0
+  const bin = { predictions: 1, held, confidence, estimatedProfit, realizedProfit: outcome.profit }
   const distance = outcome.profit - estimatedProfit
   const error = Number(distance < 0n ? -distance : distance) / Number(estimatedProfit)
-  const errors = [...sums.errors, error].slice(-keptErrors)
-  return { ...sums, bins, errors }
+  const { errors, ...merged } = mergeSums(sums, {
+    ...emptySums,
+    bins: emptySums.bins.with(toBin(confidence), bin),
+    errors: [error],
+  })
+  return { ...merged, errors: errors.slice(-keptErrors) }
 }
 
 export function mergeSums(a: ScoreSums, b: ScoreSums): ScoreSums {

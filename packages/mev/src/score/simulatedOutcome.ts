@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts'
 import { getCopiedCall } from '../simulate/getCopiedCall.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { toNativeValue } from '../view/valuation.ts'
-import { type Outcome, voided } from './outcome.ts'
+import { failed, type Outcome, toVerdict, voided } from './outcome.ts'
 import type { Due } from './predictions.ts'
 
 /** A finding whose outcome requires a simulation, because pool states do not show it. */
@@ -44,9 +44,9 @@ async function judgeCopy(finding: SimulatedFinding, input: SimulationInput): Pro
     toNativeValue: (token, amount) => toNativeValue(parent.snapshot, terms.native, token, amount, terms.taxes),
   })
   if (copied === null) return voided('undecidable')
-  if (!copied.succeeds) return { kind: 'failed', profit: 0n, why: 'callReverts' }
+  if (!copied.succeeds) return failed('callReverts')
   if (copied.gain === null) return voided('unknownValue')
-  return judge(finding, computeNetProfit(copied.gain, copied.gasUsed, terms.cost))
+  return toVerdict(computeNetProfit(copied.gain, copied.gasUsed, terms.cost), finding)
 }
 
 async function judgeLiquidation(
@@ -59,15 +59,10 @@ async function judgeLiquidation(
   const state = { blockNumber: parent.number, before: toSteps(entries, pendingUpdate) }
   const { proven, proceeds } = await proveLiquidation(client, opportunity, state)
   if (proven === null) return voided('undecidable')
-  if (proceeds === null) return { kind: 'failed', profit: 0n, why: 'callReverts' }
+  if (proceeds === null) return failed('callReverts')
   const gain = proceeds - debtToRepay.amount - (flashLoan?.fee ?? 0n)
   const gross = toNativeValue(parent.snapshot, terms.native, debtToRepay.token, gain, terms.taxes)
-  return gross === null ? voided('unknownValue') : judge(finding, computeNetProfit(gross, gas, terms.cost))
-}
-
-function judge({ estimatedProfit }: Finding, profit: bigint): Outcome {
-  if (profit * 10n < estimatedProfit * 9n) return { kind: 'failed', profit, why: 'lessProfit' }
-  return { kind: 'held', profit }
+  return gross === null ? voided('unknownValue') : toVerdict(computeNetProfit(gross, gas, terms.cost), finding)
 }
 
 /** Returns the call that repeats the pending price update from its sender. Returns no call without an update. */
