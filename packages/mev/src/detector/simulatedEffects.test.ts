@@ -8,7 +8,6 @@ import type { Finding } from '../finding.ts'
 import { createWorld } from '../fixtures/world/createWorld.ts'
 import { encode, type World, weth } from '../fixtures/world/worldTypes.ts'
 import { getEmittedLogs } from '../simulate/getEmittedLogs.ts'
-import { createSimulationBudget } from '../simulate/simulationBudget.ts'
 import { createBook, createWatcher, toPendingCall } from './fixtures/standIns.ts'
 
 type Pair = Extract<PoolState, { readonly kind: 'pair' }>
@@ -129,7 +128,7 @@ describe.each(['eth_simulateV1', 'debug_traceCall'])('by %s', (only) => {
   })
   const emit = async (transaction = toPurchase().transaction) => {
     const blockNumber = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
-    return getEmittedLogs(client, { transaction, blockNumber, gasPrice: 10n ** 10n, budget: createSimulationBudget(2) })
+    return getEmittedLogs(client, { transaction, blockNumber, gasPrice: 10n ** 10n })
   }
 
   it('tells the logs that the transaction then writes', async () => {
@@ -161,7 +160,7 @@ it.each([
 ])('says nothing by the garbage of a provider: %j', async (garbage) => {
   const transport = custom({ request: async () => [{ calls: [garbage] }] })
   const { transaction } = toPurchase()
-  const setting = { transaction, blockNumber: 1n, gasPrice: 1n, budget: createSimulationBudget(2) }
+  const setting = { transaction, blockNumber: 1n, gasPrice: 1n }
   await expect(getEmittedLogs(createPublicClient({ transport }), setting)).rejects.toThrow()
 })
 

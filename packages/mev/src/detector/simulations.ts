@@ -3,19 +3,18 @@ import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Address, PublicClient } from 'viem'
 import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
 import { toBudgetedClient } from '../simulate/budgetedClient.ts'
-import type { EmittedLogs } from '../simulate/getEmittedLogs.ts'
+import { getCopiedCall } from '../simulate/getCopiedCall.ts'
+import { type EmittedLogs, getEmittedLogs } from '../simulate/getEmittedLogs.ts'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
 import { createSimulationBudget, type SimulationBudget, withReserve } from '../simulate/simulationBudget.ts'
 import type { TokenTax } from '../sizing/tokenTaxes.ts'
+import { toNativeValue } from '../view/valuation.ts'
 import type { DetectorEffect, DetectorEvent, Pending, Waiting } from './events.ts'
-import { createHeldQueue, type HeldQueueOptions } from './heldQueue.ts'
-import { measureTax } from './measureTax.ts'
 import { proveOpportunity, scanBorrower } from './proveOpportunity.ts'
-import { copyCall, simulateLogs } from './simulateCall.ts'
 import type { DetectorState } from './state.ts'
 import type { Trial } from './trial.ts'
-import { trySwaps } from './trySwaps.ts'
-import type { Held } from './waitingList.ts'
+import { measureTax, trySwaps } from './tryTokens.ts'
+import { createWaitingList, type Held, type WaitingListOptions } from './waitingList.ts'
 
 type EffectOf<kind extends DetectorEffect['kind']> = Extract<DetectorEffect, { readonly kind: kind }>
 type Perform<kind extends DetectorEffect['kind']> = (effect: EffectOf<kind>) => void
@@ -48,57 +47,77 @@ export type SimulationsOptions = {
 export function createSimulations(options: SimulationsOptions): Simulations {
   const { client, state, watcher, toPending, simulationsPerBlock, payingTokens, send, signal } = options
   const budget = createSimulationBudget(simulationsPerBlock)
-  const half = withReserve(budget, simulationsPerBlock / 2)
-  const budgeted = toBudgetedClient(client, budget)
   const isPending = (entry: MempoolTransaction) => toPending(entry) !== null
   const toWaiting = ({ entries, pools }: Held): Waiting => ({
     transactions: [...entries].flatMap((entry) => toPending(entry) ?? []),
     pools: [...pools],
   })
-  type Queue<question, answer> = Pick<HeldQueueOptions<question, answer>, 'ask' | 'onAnswer' | 'budget'>
-  const open = <question, answer>(queue: Queue<question, answer>) => createHeldQueue({ ...queue, isPending, signal })
+  const toShare = (share: SimulationBudget) => ({ budget: share, client: toBudgetedClient(client, share) })
+  const all = toShare(budget)
+  const half = toShare(withReserve(budget, simulationsPerBlock / 2))
+  // State findings usually outlive the block, so they leave three quarters of the budget to findings that expire with the block.
+  const quarter = toShare(withReserve(budget, (simulationsPerBlock * 3) / 4))
+  type List<question, answer> = Pick<WaitingListOptions<question, answer>, 'ask' | 'onAnswer' | 'budget'>
+  const open = <question, answer>(list: List<question, answer>) => createWaitingList({ ...list, isPending, signal })
 
   const taxes = open<EffectOf<'measure'>, TokenTax>({
     budget,
-    ask: ({ token, pool }) => measureTax(client, state, { token, pool, budget }),
+    ask: (effect) => measureTax(all.client, state, effect),
     onAnswer: ({ token }, tax, held) => send({ kind: 'measured', token, tax, waiting: toWaiting(held) }),
   })
-  const openTrials = (share: SimulationBudget) =>
+  const openTrials = (share: typeof all) =>
     open<Trial, SwapTrial>({
-      budget: share,
-      ask: (trial) => trySwaps(client, state, { trial, budget: share }),
+      budget: share.budget,
+      ask: (trial) => trySwaps(share.client, state, trial),
       onAnswer: (trial, result, held) => send({ kind: 'tried', trial, result, waiting: toWaiting(held) }),
     })
-  const pendingTrials = openTrials(budget)
-  // State findings usually outlive the block, so they leave three quarters of the budget to findings that expire with the block.
-  const stateTrials = openTrials(withReserve(budget, (simulationsPerBlock * 3) / 4))
+  const [pendingTrials, stateTrials] = [openTrials(all), openTrials(quarter)]
   const logs = open<MempoolTransaction, EmittedLogs>({
-    budget: half,
-    ask: ({ transaction }) => simulateLogs(client, state, { transaction, budget: half }),
+    budget: half.budget,
+    ask: simulateLogs,
     onAnswer: ({ transaction: { hash } }, emitted, held) =>
       send({ kind: 'simulated', hash, logs: emitted, waiting: toWaiting(held) }),
   })
-  const copy = (call: MempoolTransaction) => copyCall(client, state, { call, payingTokens, budget: half })
-  const copies = open<MempoolTransaction, CopiedCall>({ budget: half, ask: copy, onAnswer: sendCopied })
+  const copies = open<MempoolTransaction, CopiedCall>({ budget: half.budget, ask: copy, onAnswer: sendCopied })
+
+  async function simulateLogs({ transaction }: MempoolTransaction): Promise<EmittedLogs | null | undefined> {
+    const { block } = state.pools
+    const { gasPrice } = state.terms.cost
+    return block === null
+      ? undefined
+      : getEmittedLogs(half.client, { transaction, blockNumber: block.number, gasPrice })
+  }
+
+  /** Simulates a call with another sender. Returns null without a request if its function is being skipped. */
+  async function copy(call: MempoolTransaction): Promise<CopiedCall | null> {
+    const { pools, terms, copies } = state
+    if (pools.block === null || copies.isResting(call, pools.block.number)) return null
+    return getCopiedCall(half.client, {
+      transaction: call.transaction,
+      tokens: payingTokens,
+      blockNumber: pools.block.number,
+      toNativeValue: (token, amount) => toNativeValue(pools, terms.native, token, amount, terms.taxes),
+    })
+  }
 
   function sendCopied(call: MempoolTransaction, copied: CopiedCall | null): void {
     send({ kind: 'copied', call, copied, pending: toPending(call) })
   }
 
   async function confirm(call: MempoolTransaction): Promise<void> {
-    sendCopied(call, half.left > 0 ? await copy(call).catch(() => null) : null)
+    sendCopied(call, await copy(call).catch(() => null))
   }
 
   async function prove(opportunity: Opportunity): Promise<void> {
     const { pendingUpdate } = opportunity
     const update = pendingUpdate === null ? null : watcher.get(pendingUpdate)
-    const proven = budget.left === 0 ? opportunity.proven : await proveOpportunity(budgeted, opportunity, update)
+    const proven = budget.left === 0 ? opportunity.proven : await proveOpportunity(all.client, opportunity, update)
     send({ kind: 'proven', opportunity, proven, isQueued: (update && toPending(update)?.isQueued) ?? false })
   }
 
   async function checkBorrower({ key, entry, ...borrower }: EffectOf<'checkBorrower'>): Promise<void> {
     if (budget.left === 0) return
-    const opportunities = await scanBorrower(budgeted, borrower, state.terms.cost.gasPrice)
+    const opportunities = await scanBorrower(all.client, borrower, state.terms.cost.gasPrice)
     send({ kind: 'borrower', key, opportunities, pending: toPending(entry) })
   }
 
@@ -116,7 +135,7 @@ export function createSimulations(options: SimulationsOptions): Simulations {
   return {
     renew: budget.reset,
     resume() {
-      for (const queue of [taxes, pendingTrials, stateTrials, logs, copies]) queue.onBlock()
+      for (const list of [taxes, pendingTrials, stateTrials, logs, copies]) list.onBlock()
     },
     perform: (effect) => (perform[effect.kind] as Perform<typeof effect.kind>)(effect),
   }

@@ -5,7 +5,6 @@ import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
 import { createUnusedAccount, readGas, toAmount, toBalanceOf } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'
-import type { SimulationBudget } from './simulationBudget.ts'
 
 export type CopiedCallParameters = {
   readonly transaction: Pick<Transaction, 'hash' | 'from' | 'to' | 'input' | 'value'>
@@ -16,7 +15,6 @@ export type CopiedCallParameters = {
   /** Returns the value of a token amount in wei, or null if the value is unknown. */
   readonly toNativeValue: (token: Address, amount: bigint) => bigint | null
   readonly blockNumber: bigint
-  readonly budget?: SimulationBudget
 }
 
 /** Multicall3 has the same address on every chain. Source: https://www.multicall3.com */
@@ -59,7 +57,7 @@ export async function getCopiedCall(
 async function measure(
   client: ClientOption,
   call: SimulatedCall,
-  { tokens, toNativeValue, blockNumber, budget }: CopiedCallParameters,
+  { tokens, toNativeValue, blockNumber }: CopiedCallParameters,
 ): Promise<Pick<CopiedCall, 'succeeds' | 'gain' | 'gasUsed'> | null> {
   const counted = [null, ...tokens]
   let gain: bigint | null = 0n
@@ -68,7 +66,7 @@ async function measure(
     const group = counted.slice(start, start + maxTokens)
     const balances = group.map((token) => toBalance(token, call.from))
     const calls = [...balances, call, ...balances]
-    const simulation = await simulateTransactions(toClient(client), { blockNumber, calls, ...(budget && { budget }) })
+    const simulation = await simulateTransactions(toClient(client), { blockNumber, calls })
     if (simulation === null) return null
     const { results } = simulation
     own = results[group.length]

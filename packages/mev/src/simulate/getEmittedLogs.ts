@@ -2,14 +2,12 @@ import type { PoolLog } from '@outrigger/defi/internal'
 import type { Transaction } from '@outrigger/mempool/internal'
 import { type Address, isHex, type PublicClient, size, toHex } from 'viem'
 import { type Frame, simulateBlock, traceCall } from './nodeMethods.ts'
-import type { SimulationBudget } from './simulationBudget.ts'
 
 export type EmittedLogsParameters = {
   readonly transaction: Pick<Transaction, 'from' | 'to' | 'input' | 'value' | 'gas'>
   readonly blockNumber: bigint
   /** Wei per gas, which the sender pays from its own balance. The base fee is 5 % lower. Bots compute their profit with both. */
   readonly gasPrice: bigint
-  readonly budget: SimulationBudget
 }
 
 /** Logs that a transaction emits, in order. A transaction that reverts emits none. */
@@ -21,17 +19,16 @@ type Run = (client: PublicClient, parameters: EmittedLogsParameters) => Promise<
  * Simulates a pending transaction on top of a block, and returns its logs. The transaction is not sent to the network. The
  * simulation uses `eth_simulateV1`, or `debug_traceCall` if the node lacks that method.
  *
- * @returns null if the node supports neither method or the budget is used up
+ * @returns null if the node supports neither method
  * @throws any error of the client if no provider responds, and a `RangeError` for malformed logs
  * @example
- * const emitted = await getEmittedLogs(client, { transaction, blockNumber, gasPrice: 10n ** 9n, budget })
+ * const emitted = await getEmittedLogs(client, { transaction, blockNumber, gasPrice: 10n ** 9n })
  */
 export async function getEmittedLogs(
   client: PublicClient,
   parameters: EmittedLogsParameters,
 ): Promise<EmittedLogs | null> {
   for (const run of [runBySimulate, runByTrace]) {
-    if (!parameters.budget.take()) return null
     const emitted = await run(client, parameters)
     if (emitted !== null) return { ...emitted, logs: emitted.logs.map(toLog) }
   }

@@ -6,7 +6,6 @@ import { isUntaxed, type TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { createUnusedAccount, isAccepted, toAmount, toBalanceOf, toTransfer } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'
-import type { SimulationBudget } from './simulationBudget.ts'
 
 /** A pool that supplies input tokens to a trial, and the amount to take from its account. */
 export type Source = { readonly account: Address; readonly amount: bigint }
@@ -28,7 +27,6 @@ export type SwapTrialParameters = {
   readonly sources: readonly Source[]
   readonly taxes: TokenTaxes
   readonly blockNumber: bigint
-  readonly budget: SimulationBudget
 }
 
 export type TriedSwap = { readonly hop: Hop; readonly amountIn: bigint }
@@ -65,15 +63,15 @@ export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || p
  * @returns null if the swaps cannot be simulated
  * @throws any error of the client if no provider responds
  * @example
- * await getSwapTrial(client, { paths: [hops], amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber, budget })
+ * await getSwapTrial(client, { paths: [hops], amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber })
  */
 export async function getSwapTrial(client: PublicClient, parameters: SwapTrialParameters): Promise<SwapTrial | null> {
-  const { victim, blockNumber, budget } = parameters
+  const { victim, blockNumber } = parameters
   const parts = toParts(parameters)
   if (parts === null) return null
   const first = victim === undefined ? [] : [{ ...victim.call, isAccount: true }]
   const calls = [...first, ...parts.flatMap(toCalls)]
-  const simulation = await simulateTransactions(client, { blockNumber, calls, senders: 'contracts', budget })
+  const simulation = await simulateTransactions(client, { blockNumber, calls, senders: 'contracts' })
   if (simulation === null || (victim !== undefined && simulation.method !== 'eth_simulateV1')) return null
   const swaps: PaidSwap[] = []
   const rest = [...simulation.results]

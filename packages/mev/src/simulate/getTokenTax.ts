@@ -3,7 +3,6 @@ import type { Address } from 'viem'
 import type { TokenTax } from '../sizing/tokenTaxes.ts'
 import { createUnusedAccount, isAccepted, toAmount, toBalanceOf, toTransfer } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
-import type { SimulationBudget } from './simulationBudget.ts'
 
 export type TokenTaxParameters = {
   readonly token: Address
@@ -12,7 +11,6 @@ export type TokenTaxParameters = {
   /** Amount to transfer, at least two base units. Use the size of a usual trade, because tokens may limit larger transfers. */
   readonly amount: bigint
   readonly blockNumber: bigint
-  readonly budget?: SimulationBudget
 }
 
 const whole = 10_000n
@@ -29,7 +27,7 @@ const whole = 10_000n
  */
 export async function getTokenTax(
   client: ClientOption,
-  { token, pool, amount, blockNumber, budget }: TokenTaxParameters,
+  { token, pool, amount, blockNumber }: TokenTaxParameters,
 ): Promise<TokenTax | null> {
   const half = amount / 2n
   const holder = createUnusedAccount()
@@ -40,7 +38,7 @@ export async function getTokenTax(
     toTransfer(token, holder, pool, half),
     toBalanceOf(token, pool),
   ]
-  const simulation = await simulateTransactions(toClient(client), { blockNumber, calls, ...(budget && { budget }) })
+  const simulation = await simulateTransactions(toClient(client), { blockNumber, calls })
   const [purchase, received, before, sale, after] = simulation?.results ?? []
   if (purchase === undefined || sale === undefined) return null
   if (!isAccepted(purchase)) return { buyBps: 0, sellBps: 0, canSell: false }

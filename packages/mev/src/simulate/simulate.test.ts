@@ -14,13 +14,14 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explainNotCopyable, frontrun } from '../detect/frontrun/frontrun.ts'
 import { toContext } from '../detector/evaluate.ts'
-import { toReserve } from '../detector/toReserve.ts'
+import { toReserve } from '../detector/tryTokens.ts'
 import { createWorld } from '../fixtures/world/createWorld.ts'
 import { encode, type World, weth } from '../fixtures/world/worldTypes.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
 import { noTaxes } from '../sizing/tokenTaxes.ts'
 import { toPoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
+import { toBudgetedClient } from './budgetedClient.ts'
 import { getCopiedCall } from './getCopiedCall.ts'
 import { canBeTried, getSwapTrial } from './getSwapTrial.ts'
 import { getTokenTax } from './getTokenTax.ts'
@@ -127,7 +128,6 @@ describe.each(methods)('by %s', (method) => {
         taxes: noTaxes,
         sources: [{ account: source.address, amount: 2n * amountIn }],
         blockNumber: await toBlock(),
-        budget: createSimulationBudget(3),
       })
       expect([kind, trial?.paid, trial?.failed]).toEqual([kind, true, null])
       expect(trial?.swaps.map(({ hop }) => hop)).toEqual(hops)
@@ -154,7 +154,6 @@ describe.each(methods)('by %s', (method) => {
         taxes: noTaxes,
         sources: [{ account: source.address, amount: 2n * 10n ** 18n }],
         blockNumber: await toBlock(),
-        budget: createSimulationBudget(3),
       })
     // First the pool reports more tokens than it holds. Then the token taxes the sale.
     const lying = { ...pair, reserve0: (pair.reserve0 * 11n) / 10n }
@@ -168,9 +167,10 @@ describe.each(methods)('by %s', (method) => {
 
 it('asks no more than the budget', async () => {
   const budget = createSimulationBudget(1)
-  const ask = async () => simulateTransactions(toClient(), { blockNumber: await toBlock(), calls: [], budget })
+  const client = toBudgetedClient(toClient(), budget)
+  const ask = async () => simulateTransactions(client, { blockNumber: await toBlock(), calls: [] })
   expect(await ask()).not.toBeNull()
-  expect(await ask()).toBeNull()
+  await expect(ask()).rejects.toThrow('Raise simulationsPerBlock')
   budget.reset()
   expect(await ask()).not.toBeNull()
 })

@@ -2,7 +2,6 @@ import { hexToBigInt, type PublicClient, toHex } from 'viem'
 import { toScriptCall, toScriptOverrides, toScriptResults } from './callScript.ts'
 import { type NodeCall, type NodeResult, simulateBlock, toGasLimits, traceCall } from './nodeMethods.ts'
 import type { SimulatedCall, SimulatedResult, Simulation, SimulationMethod } from './simulation.ts'
-import type { SimulationBudget } from './simulationBudget.ts'
 
 export type SimulationParameters = {
   /** Block whose state the calls run on. */
@@ -15,11 +14,9 @@ export type SimulationParameters = {
    * data. @default 'accounts'
    */
   readonly senders?: 'accounts' | 'contracts'
-  /** Limit on requests in this block. @default unlimited */
-  readonly budget?: SimulationBudget
 }
 
-type Request = Required<Omit<SimulationParameters, 'budget'>>
+type Request = Required<SimulationParameters>
 type Run = (client: PublicClient, request: Request) => Promise<readonly SimulatedResult[] | null>
 
 /** The method that last worked for each client. It is tried first. */
@@ -30,7 +27,7 @@ const lastUsed = new WeakMap<PublicClient, SimulationMethod>()
  * overrides if the node lacks that method. `debug_traceCall` runs all calls in one transaction and treats senders as `contracts`.
  * Gas is free. One request uses at most 50 million gas.
  *
- * @returns null if the node supports neither method or the budget is used up
+ * @returns null if the node supports neither method
  * @throws any error of the client if no provider responds, and a `RangeError` for inconsistent responses, for example if a
  *   provider that simulated before rejects both methods now
  * @example
@@ -38,13 +35,12 @@ const lastUsed = new WeakMap<PublicClient, SimulationMethod>()
  */
 export async function simulateTransactions(
   client: PublicClient,
-  { blockNumber, calls, senders = 'accounts', budget }: SimulationParameters,
+  { blockNumber, calls, senders = 'accounts' }: SimulationParameters,
 ): Promise<Simulation | null> {
   const first = lastUsed.get(client)
   const methods: readonly SimulationMethod[] =
     first === 'debug_traceCall' ? ['debug_traceCall', 'eth_simulateV1'] : ['eth_simulateV1', 'debug_traceCall']
   for (const method of methods) {
-    if (budget !== undefined && !budget.take()) return null
     const results = await runs[method](client, { blockNumber, calls, senders })
     if (results === null) continue
     lastUsed.set(client, method)

@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { expect, it } from 'vitest'
 import { createSimulationBudget } from '../simulate/simulationBudget.ts'
-import { createHeldQueue } from './heldQueue.ts'
-import type { Waiter } from './waitingList.ts'
+import { createWaitingList, type Waiter } from './waitingList.ts'
 
 const entry = {} as MempoolTransaction
 const state: Waiter = { for: '0x01', worth: 1n }
@@ -14,7 +13,7 @@ function open(answer: () => Promise<string>) {
   while (budget.take());
   const [asked, answered] = [[] as string[], [] as string[]]
   let isPending = true
-  const queue = createHeldQueue<string, string>({
+  const queue = createWaitingList<string, string>({
     budget,
     signal: new AbortController().signal,
     isPending: () => isPending,
@@ -33,13 +32,13 @@ function open(answer: () => Promise<string>) {
   return { queue, asked, answered, mine, end: () => (isPending = false) }
 }
 
-it('asks what is worth most, and in turns the oldest and the newest, as far as the budget of a block goes', async () => {
+it('asks what is worth most, and in turns the newest, as far as the budget of a block goes', async () => {
   const { queue, asked, mine } = open(async () => 'yes')
   for (const key of ['a', 'b', 'c', 'd', 'e']) queue.hold(key, key, { ...state, worth: key === 'c' ? 2n : 1n })
   await mine()
-  expect(asked).toEqual(['c', 'a'])
+  expect(asked).toEqual(['c', 'e'])
   await mine()
-  expect(asked).toEqual(['c', 'a', 'e', 'd'])
+  expect(asked).toEqual(['c', 'e', 'd', 'b'])
 })
 
 it('asks at once what is worth more than a flood, however long that goes on', async () => {

@@ -1,10 +1,45 @@
 import type { PoolState } from '@outrigger/defi/internal'
-import { type Hex, type PublicClient, zeroAddress } from 'viem'
+import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
 import { getSwapTrial, type Source, type SwapTrial, toOthersAmount } from '../simulate/getSwapTrial.ts'
-import type { SimulationBudget } from '../simulate/simulationBudget.ts'
+import { getTokenTax } from '../simulate/getTokenTax.ts'
+import type { TokenTax } from '../sizing/tokenTaxes.ts'
 import type { DetectorState } from './state.ts'
-import { toReserve } from './toReserve.ts'
 import type { Trial } from './trial.ts'
+
+/** Divisors of the pool's reserve that give the amounts to transfer. The second one is for pools that may hold less. */
+const shares = [1_000n, 1_000_000n]
+/** Smallest amount to transfer in base units, unless the pool's whole reserve is smaller. */
+const leastMoved = 1_000n
+
+/**
+ * Measures the tax of a token with tokens of a pool. Concentrated liquidity pools may hold less than their virtual reserve and get a
+ * smaller second try.
+ *
+ * @returns null if no provider can measure it, undefined if the pool is not known yet
+ */
+export async function measureTax(
+  client: PublicClient,
+  { pools }: Pick<DetectorState, 'pools'>,
+  { token, pool: id }: { readonly token: Address; readonly pool: Hex },
+): Promise<TokenTax | null | undefined> {
+  const pool = pools.get(id)
+  if (pool === null) return undefined
+  const blockNumber = pools.block?.number ?? 0n
+  let tax: TokenTax | null = null
+  for (const amount of toAmounts(pool, token)) {
+    tax = await getTokenTax(client, { token, pool: pool.address, amount, blockNumber })
+    if (tax === null || tax.canSell) break
+  }
+  return tax
+}
+
+function toAmounts(pool: PoolState, token: Address): readonly bigint[] {
+  const reserve = toReserve(pool, token)
+  const least = reserve < leastMoved ? reserve : leastMoved
+  return ('liquidity' in pool ? shares : shares.slice(0, 1)).map((share) =>
+    reserve / share > least ? reserve / share : least,
+  )
+}
 
 /**
  * Simulates swaps with input tokens from other pools.
@@ -15,7 +50,7 @@ import type { Trial } from './trial.ts'
 export async function trySwaps(
   client: PublicClient,
   state: Pick<DetectorState, 'pools' | 'taxes' | 'isKnownPool'>,
-  { trial, budget }: { readonly trial: Trial; readonly budget: SimulationBudget },
+  trial: Trial,
 ): Promise<SwapTrial | null | undefined> {
   const { pools, taxes } = state
   const sources = toSources(state, trial)
@@ -25,8 +60,7 @@ export async function trySwaps(
       .every(({ tokenIn, tokenOut }) => taxes.needsNoTrial(tokenIn) && taxes.needsNoTrial(tokenOut))
       ? null
       : undefined
-  const { number: blockNumber } = pools.block
-  const answer = await getSwapTrial(client, { ...trial, pools, taxes, blockNumber, budget, sources })
+  const answer = await getSwapTrial(client, { ...trial, pools, taxes, blockNumber: pools.block.number, sources })
   // If the other pools did not pay the input, the trial says nothing about the path. Behind a transaction, that one may have reverted.
   const isUnclear = answer?.paid === false && answer.failed === null && trial.victim === undefined
   return isUnclear ? undefined : answer
@@ -60,4 +94,12 @@ function toSources(
     missing = left
   }
   return missing > 0n ? null : sources
+}
+
+/** Returns a pool's reserve of a token in base units. For concentrated liquidity, returns the virtual reserve of the range. */
+export function toReserve(pool: PoolState, token: Address): bigint {
+  const index = pool.tokens.indexOf(token)
+  if ('balances' in pool) return pool.balances[index] ?? 0n
+  if ('reserve0' in pool) return index === 0 ? pool.reserve0 : pool.reserve1
+  return index === 0 ? (pool.liquidity << 96n) / (pool.sqrtPriceX96 || 1n) : (pool.liquidity * pool.sqrtPriceX96) >> 96n
 }
