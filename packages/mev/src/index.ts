@@ -1,9 +1,8 @@
 export type { ConfidenceInputs } from './confidence/confidenceInputs.ts'
 export type { ExecutionCost } from './cost.ts'
 export { createMevDetector } from './createMevDetector.ts'
-export type { CopiedCall } from './detect/frontrun/copiedCall.ts'
+export type { CopiedCall, LiquidationInput } from './detect/context.ts'
 export { explainNotCopyable } from './detect/frontrun/frontrun.ts'
-export type { LiquidationInput } from './detect/liquidation/liquidationInput.ts'
 export type {
   GoneReason,
   MevDetector,

@@ -1,3 +1,4 @@
+import type { Opportunity } from '@outrigger/defi'
 import type { Address, Hex } from 'viem'
 import type { ExecutionCost } from '../cost.ts'
 import type { Finding, FindingType } from '../finding.ts'
@@ -5,8 +6,6 @@ import type { PoolGraph } from '../search/poolGraph.ts'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import type { AppliedTransaction, PendingTransaction } from '../view/applyTransaction.ts'
 import type { PoolView } from '../view/poolView.ts'
-import type { CopiedCall } from './frontrun/copiedCall.ts'
-import type { LiquidationInput } from './liquidation/liquidationInput.ts'
 
 /** Other pending transactions on the same pools, and the certainty of the order. */
 export type Rivalry = {
@@ -43,6 +42,46 @@ export type Terms = {
   /** Minimum net profit in wei. */
   readonly minProfit: bigint
   readonly nextBaseFeePerGas: bigint
+}
+
+/** Liquidation from the scanner, with its profit in native currency. */
+export type LiquidationInput = {
+  readonly opportunity: Opportunity
+  readonly protocol: string
+  readonly borrower: Address
+  readonly collateral: Address
+  readonly debt: Address
+  /** Liquidation bonus in percent of the repaid value. */
+  readonly bonusPercent: number
+  /** Profit in wei, after slippage and the flash loan fee and before gas. Null if unknown. */
+  readonly grossProfit: bigint | null
+  readonly gas: bigint
+  /** Pending price update that enables the liquidation. Null if it is possible now. */
+  readonly pendingUpdate: Hex | null
+  /** Rival's pending transaction that liquidates the same borrower. The liquidation is sent before it. */
+  readonly pendingCall: Hex | null
+  /** Number of swaps that sell the collateral. */
+  readonly hops: number
+  /** True if the price update waits for an earlier nonce of its sender. */
+  readonly isQueued: boolean
+  /** True if a simulation confirmed the profit. Null without a simulation. */
+  readonly proven: boolean | null
+  readonly blockNumber: bigint
+}
+
+/** Outcome of a pending call that was simulated with another sender. */
+export type CopiedCall = {
+  readonly transaction: Hex
+  readonly target: Address
+  readonly selector: Hex
+  readonly blockNumber: bigint
+  /** True if the call succeeds with the other sender. */
+  readonly succeeds: boolean
+  /** Gain of the other sender in wei, including the value of tokens, before gas. Null if a token has no known value. */
+  readonly gain: bigint | null
+  readonly gasUsed: bigint
+  /** True if the original sender or other accounts received tokens and the copier did not. */
+  readonly paidToOthers: boolean
 }
 
 /** Input of the detectors. Immutable during detection. */

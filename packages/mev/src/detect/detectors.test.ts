@@ -5,11 +5,9 @@ import { createPoolGraph } from '../search/poolGraph.ts'
 import { noTaxes } from '../sizing/tokenTaxes.ts'
 import { toPoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
-import type { Terms } from './context.ts'
-import type { CopiedCall } from './frontrun/copiedCall.ts'
+import type { CopiedCall, LiquidationInput, Terms } from './context.ts'
 import { explainNotCopyable } from './frontrun/frontrun.ts'
 import { liquidation } from './liquidation/liquidation.ts'
-import type { LiquidationInput } from './liquidation/liquidationInput.ts'
 import { detectors } from './registry.ts'
 
 const terms: Terms = {

@@ -1,5 +1,4 @@
-import { arbitrage } from './arbitrage/arbitrage.ts'
-import { backrun } from './backrun/backrun.ts'
+import { arbitrage, backrun } from './arbitrage/arbitrage.ts'
 import type { Detector } from './context.ts'
 import { frontrun } from './frontrun/frontrun.ts'
 import { liquidation } from './liquidation/liquidation.ts'

@@ -6,7 +6,21 @@ import type { AppliedTransaction } from '../view/applyTransaction.ts'
 import type { DetectContext } from './context.ts'
 
 /** Value of `tipMargin` without rivals. */
-export const noRivals = 3
+const noRivals = 3
+
+/** Inputs of a finding without swaps, pending transactions and unknown facts. */
+export const certain: ConfidenceInputs = {
+  isSimulated: false,
+  restsOnPending: false,
+  hops: 0,
+  unknownTokens: 0,
+  unknownPools: 0,
+  rivalsBefore: 0,
+  rivalsAfter: 0,
+  tipMargin: noRivals,
+  queued: 0,
+  gaps: 0,
+}
 
 /** Returns the confidence in swaps that depend on the context's subject, and its inputs. */
 export function toConfidence(

@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { type Hex, slice } from 'viem'
-import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
+import type { CopiedCall } from '../detect/context.ts'
 import { explainNotCopyable } from '../detect/frontrun/frontrun.ts'
 
 /** A reported call. `unconfirmed` counts the blocks since its last successful simulation. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createIdleQueue } from './idleQueue.ts'
 
 /** Creates a queue that works only when the test signals a lull. */
-function start(settings: { readonly startsAtOnce?: boolean; readonly perTurn?: number } = {}) {
+function start() {
   const worked: string[][] = []
   const quiet: (() => void)[] = []
   const lifetime = new AbortController()
@@ -15,7 +15,6 @@ function start(settings: { readonly startsAtOnce?: boolean; readonly perTurn?: n
   const queue = createIdleQueue<string>({
     lull: { note() {}, begin },
     signal: lifetime.signal,
-    ...settings,
     work: (items) => worked.push([...items]),
   })
   async function rest(): Promise<void> {
@@ -33,14 +32,6 @@ it('works on one after the other between bursts, each once, those that are urgen
   expect(worked).toEqual([])
   for (let turn = 0; turn < 6; turn++) await rest()
   expect(worked).toEqual([['c'], ['a'], ['b']])
-})
-
-it('works on the first at once where it is to', async () => {
-  const { queue, worked, rest } = start({ startsAtOnce: true, perTurn: 2 })
-  queue.add(['a', 'b', 'c'])
-  expect(worked).toEqual([['a', 'b']])
-  await rest()
-  expect(worked).toEqual([['a', 'b'], ['c']])
 })
 
 it('gives way to bursts however long it is never empty', async () => {

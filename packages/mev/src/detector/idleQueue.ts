@@ -14,12 +14,10 @@ export type IdleQueueOptions<item> = {
   readonly work: (items: readonly item[]) => void
   /** @default 1 */
   readonly perTurn?: number
-  /** If true, the first items are processed synchronously when they are added to an empty queue. @default false */
-  readonly startsAtOnce?: boolean
 }
 
 export function createIdleQueue<item>(options: IdleQueueOptions<item>): IdleQueue<item> {
-  const { lull, signal, work, perTurn = 1, startsAtOnce = false } = options
+  const { lull, signal, work, perTurn = 1 } = options
   let waiting = new Set<item>()
   let isRunning = false
 
@@ -49,7 +47,7 @@ export function createIdleQueue<item>(options: IdleQueueOptions<item>): IdleQueu
    */
   async function runThroughWaiting(): Promise<void> {
     const rest = lull.begin(signal)
-    if (!startsAtOnce) await rest()
+    await rest()
     for (let left = waiting.size; left > 0 && waiting.size > 0 && !signal.aborted; left -= perTurn) {
       work(take())
       await rest()

@@ -1,31 +1,30 @@
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Opportunity } from '@outrigger/defi'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
+
+type Position = Pick<Opportunity, 'protocol' | 'market' | 'borrower'>
 
 /** Stores positions that can be liquidated at a profit, as reported by a scanner or found by a check of a borrower. */
 export type KnownLiquidations = {
   set(opportunity: Opportunity): void
-  delete(position: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>): void
+  delete(position: Position): void
   of(protocol: string, borrower: Address): readonly Opportunity[]
 }
 
-/** Largest number of borrowers to store. Beyond this limit, the oldest ones are evicted. */
+/** Largest number of borrowers to store. Beyond this limit, the least recently used ones are evicted. */
 const most = 10_000
 
 export function createKnownLiquidations(): KnownLiquidations {
-  const known = new Map<string, Map<Hex, Opportunity>>()
+  const known = createBoundedMap<string, readonly Opportunity[]>(most)
+  const of = (protocol: string, borrower: Address) => known.get(toKey(protocol, borrower)) ?? []
+  const setOf = ({ protocol, market, borrower }: Position, more: readonly Opportunity[]): void => {
+    const others = of(protocol, borrower).filter((one) => one.market !== market)
+    known.set(toKey(protocol, borrower), [...others, ...more])
+  }
   return {
-    set(opportunity) {
-      const key = toKey(opportunity.protocol, opportunity.borrower)
-      known.set(key, (known.get(key) ?? new Map()).set(opportunity.market, opportunity))
-      const [oldest] = known.keys()
-      if (known.size > most && oldest !== undefined) known.delete(oldest)
-    },
-    delete({ protocol, market, borrower }) {
-      const key = toKey(protocol, borrower)
-      known.get(key)?.delete(market)
-      if (known.get(key)?.size === 0) known.delete(key)
-    },
-    of: (protocol, borrower) => [...(known.get(toKey(protocol, borrower))?.values() ?? [])],
+    of,
+    set: (opportunity) => setOf(opportunity, [opportunity]),
+    delete: (position) => setOf(position, []),
   }
 }
 

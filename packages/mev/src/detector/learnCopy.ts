@@ -1,6 +1,6 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
-import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
+import type { CopiedCall } from '../detect/context.ts'
 import { toFrontrunId } from '../detect/frontrun/frontrun.ts'
 import { createPoolView } from '../view/poolView.ts'
 import type { ReportedCall } from './copiedCalls.ts'

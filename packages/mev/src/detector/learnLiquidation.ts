@@ -1,7 +1,7 @@
 import { type LendingProtocol, lendingProtocols, type Opportunity } from '@outrigger/defi'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Address } from 'viem'
-import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
+import type { LiquidationInput } from '../detect/context.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { detect, toContext } from './evaluate.ts'

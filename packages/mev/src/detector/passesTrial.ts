@@ -9,7 +9,6 @@ import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { Effects } from './events.ts'
 import type { DetectorState } from './state.ts'
-import { toWorth } from './toWorth.ts'
 import { type Trial, toPathKey } from './trial.ts'
 
 /** A finding that may need a trial. `entry` is the transaction that the finding depends on, or null for a state finding. */
@@ -118,4 +117,9 @@ function toUses({ swaps }: Finding, pools: PoolSnapshot, taxes: TokenTaxes): rea
       return { hop, amountIn: amount }
     })
   })
+}
+
+/** Returns the value in wei that orders simulations. A pool with unknown code may report false reserves, so it counts as 0. */
+export function toWorth({ isKnownPool }: DetectorState, { swaps, estimatedProfit }: Finding): bigint {
+  return swaps.every(({ hops }) => hops.every(({ pool }) => isKnownPool(pool))) ? estimatedProfit : 0n
 }

@@ -3,7 +3,7 @@ import { applyPoolLog, type PoolLog, type PoolState, poolTopics } from '@outrigg
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { type Hex, slice } from 'viem'
 import type { EmittedLogs } from '../simulate/getEmittedLogs.ts'
-import type { Effect } from '../view/effect.ts'
+import type { Effect } from '../view/applyTransaction.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 
 /** Stores the simulated effects of pending transactions whose effect on pools cannot be computed from their calldata. */

@@ -1,12 +1,16 @@
 import type { Opportunity } from '@outrigger/defi'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Address, PublicClient } from 'viem'
-import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
-import { toBudgetedClient } from '../simulate/budgetedClient.ts'
+import type { CopiedCall } from '../detect/context.ts'
+import {
+  createSimulationBudget,
+  type SimulationBudget,
+  toBudgetedClient,
+  withReserve,
+} from '../simulate/budgetedClient.ts'
 import { getCopiedCall } from '../simulate/getCopiedCall.ts'
 import { type EmittedLogs, getEmittedLogs } from '../simulate/getEmittedLogs.ts'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
-import { createSimulationBudget, type SimulationBudget, withReserve } from '../simulate/simulationBudget.ts'
 import type { TokenTax } from '../sizing/tokenTaxes.ts'
 import { toNativeValue } from '../view/valuation.ts'
 import type { DetectorEffect, DetectorEvent, Pending, Waiting } from './events.ts'

@@ -15,7 +15,7 @@ import { createPaidSwaps, type PaidSwaps } from './paidSwaps.ts'
 import { createPendingPools, type PendingPools } from './pendingPools.ts'
 import { createSimulatedEffects, type SimulatedEffects } from './simulatedEffects.ts'
 import { createIsKnownPool, createTerms, defaults, toListed } from './toTerms.ts'
-import { createTrialOutcomes, type TrialOutcomes } from './trialOutcomes.ts'
+import { createTrialOutcomes, type TrialOutcomes } from './trial.ts'
 
 /**
  * Everything that the detector knows. Only `step` changes it, in place: copying the index of 20,000 pending transactions for each

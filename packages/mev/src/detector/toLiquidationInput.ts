@@ -1,7 +1,6 @@
 import type { Opportunity } from '@outrigger/defi'
 import type { Hex } from 'viem'
-import type { Terms } from '../detect/context.ts'
-import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
+import type { LiquidationInput, Terms } from '../detect/context.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { toNativeValue } from '../view/valuation.ts'
 

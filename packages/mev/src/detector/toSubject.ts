@@ -5,9 +5,9 @@ import {
   type AppliedTransaction,
   applyEffect,
   applyTransaction,
+  type Effect,
   type PendingTransaction,
 } from '../view/applyTransaction.ts'
-import type { Effect } from '../view/effect.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { predictOrder } from '../view/predictOrder.ts'

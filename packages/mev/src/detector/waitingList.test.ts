@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { expect, it } from 'vitest'
-import { createSimulationBudget } from '../simulate/simulationBudget.ts'
+import { createSimulationBudget } from '../simulate/budgetedClient.ts'
 import { createWaitingList, type Waiter } from './waitingList.ts'
 
 const entry = {} as MempoolTransaction

@@ -1,6 +1,6 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
-import type { SimulationBudget } from '../simulate/simulationBudget.ts'
+import type { SimulationBudget } from '../simulate/budgetedClient.ts'
 
 /** A transaction, or a pool of a state finding, that waits for a simulation. `worth` is the possible profit in wei. */
 export type Waiter = { readonly for: MempoolTransaction | Hex; readonly worth: bigint }

@@ -1,7 +1,7 @@
 import { type ClientOption, toClient } from '@outrigger/core/internal'
 import type { Transaction } from '@outrigger/mempool/internal'
 import { type Address, encodeFunctionData, parseAbi, size, slice } from 'viem'
-import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
+import type { CopiedCall } from '../detect/context.ts'
 import { createUnusedAccount, readGas, toAmount, toBalanceOf } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'

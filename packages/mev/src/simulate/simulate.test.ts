@@ -21,13 +21,12 @@ import { createPoolGraph } from '../search/poolGraph.ts'
 import { noTaxes } from '../sizing/tokenTaxes.ts'
 import { toPoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
-import { toBudgetedClient } from './budgetedClient.ts'
+import { createSimulationBudget, toBudgetedClient } from './budgetedClient.ts'
 import { getCopiedCall } from './getCopiedCall.ts'
 import { canBeTried, getSwapTrial } from './getSwapTrial.ts'
 import { getTokenTax } from './getTokenTax.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulationMethod } from './simulation.ts'
-import { createSimulationBudget } from './simulationBudget.ts'
 
 let world: World
 beforeAll(async () => {

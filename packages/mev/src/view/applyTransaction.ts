@@ -1,9 +1,9 @@
 import type { Action, SwapAction } from '@outrigger/calldata'
+import type { PoolState } from '@outrigger/defi/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Address, Hex } from 'viem'
 import type { TokenTaxes } from '../sizing/tokenTaxes.ts'
 import { carryOut, maxSwaps, toName, type ViewGap } from './carryOut.ts'
-import type { Effect } from './effect.ts'
 import { type AppliedSwap, enforceLimits, isUnlimited } from './enforceLimits.ts'
 import type { PoolView } from './poolView.ts'
 
@@ -78,6 +78,9 @@ export function applyTransaction(
   const gaps: readonly ViewGap[] = [{ reason: 'manySwaps', what: 'parts that revert' }]
   return { hash, swaps: [], gaps, failed, reverts: false, simulated: [] }
 }
+
+/** Simulated effect of a pending transaction: the new states of the pools that it changes. */
+export type Effect = { readonly reverts: boolean; readonly pools: readonly PoolState[] }
 
 /** Returns the transaction with the result of a simulation instead of the gaps. */
 export function applyEffect(

@@ -4,25 +4,13 @@ import type { ConfidenceInputs } from '../../confidence/confidenceInputs.ts'
 import { confidenceModels } from '../../confidence/model.ts'
 import { computeNetProfit } from '../../cost.ts'
 import type { Finding } from '../../finding.ts'
-import type { DetectContext, Detector } from '../context.ts'
-import { noRivals } from '../toConfidence.ts'
-import type { CopiedCall } from './copiedCall.ts'
+import type { CopiedCall, DetectContext, Detector } from '../context.ts'
+import { certain } from '../toConfidence.ts'
 
 export const toFrontrunId = (call: Hex) => `frontrun:${call}`
 
 /** The copy is sent before the original call and does not depend on it. */
-const inputs: ConfidenceInputs = {
-  isSimulated: true,
-  restsOnPending: false,
-  hops: 0,
-  unknownTokens: 0,
-  unknownPools: 0,
-  rivalsBefore: 0,
-  rivalsAfter: 0,
-  tipMargin: noRivals,
-  queued: 0,
-  gaps: 0,
-}
+const inputs: ConfidenceInputs = { ...certain, isSimulated: true }
 
 /** Detects profitable pending calls that any account could send first. */
 export const frontrun: Detector = {

@@ -3,9 +3,8 @@ import type { ConfidenceInputs } from '../../confidence/confidenceInputs.ts'
 import { confidenceModels } from '../../confidence/model.ts'
 import { computeNetProfit } from '../../cost.ts'
 import type { Finding } from '../../finding.ts'
-import type { DetectContext, Detector } from '../context.ts'
-import { noRivals } from '../toConfidence.ts'
-import type { LiquidationInput } from './liquidationInput.ts'
+import type { DetectContext, Detector, LiquidationInput } from '../context.ts'
+import { certain } from '../toConfidence.ts'
 
 /** Detects profitable liquidations, now or after a pending price update, including those that a rival is about to send. */
 export const liquidation: Detector = {
@@ -38,14 +37,9 @@ function toFinding({ cost, minProfit }: DetectContext, input: LiquidationInput):
 
 /** Rival calls do not count because the liquidation is sent before them. */
 const toInputs = ({ proven, pendingUpdate, hops, isQueued }: LiquidationInput): ConfidenceInputs => ({
+  ...certain,
   isSimulated: proven === true,
   restsOnPending: pendingUpdate !== null,
   hops,
   queued: isQueued ? 1 : 0,
-  unknownTokens: 0,
-  unknownPools: 0,
-  rivalsBefore: 0,
-  rivalsAfter: 0,
-  tipMargin: noRivals,
-  gaps: 0,
 })

@@ -1,11 +1,12 @@
-import type { Finding } from '../../finding.ts'
+import type { Finding, SandwichDetails } from '../../finding.ts'
 import type { ResolvedSwap } from '../../sizing/playSwap.ts'
 import type { AppliedTransaction } from '../../view/applyTransaction.ts'
+import { toOwnLimit } from '../../view/enforceLimits.ts'
 import type { PoolView } from '../../view/poolView.ts'
+import { toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext, Detector, Subject } from '../context.ts'
 import { toConfidence } from '../toConfidence.ts'
 import { findSandwich, type SizedSandwich, toBackPath } from './findSandwich.ts'
-import { toSandwichDetails } from './toSandwichDetails.ts'
 
 /** Detects swaps whose limits allow a profitable purchase before them and a sale after them. */
 export const sandwich: Detector = {
@@ -55,4 +56,22 @@ function toPlan({ path, frontAmountIn, frontAmountOut, backAmountOut }: SizedSan
     { position: 'before', hops: path, amountIn: frontAmountIn, amountOut: frontAmountOut },
     { position: 'after', hops: toBackPath(path), amountIn: frontAmountOut, amountOut: backAmountOut },
   ]
+}
+
+/** Describes the victim's largest swap. A limit of zero is a tolerance of 100%. */
+function toSandwichDetails(
+  { swaps }: AppliedTransaction,
+  { before, native, taxes }: Pick<DetectContext, 'before' | 'native' | 'taxes'>,
+): SandwichDetails | null {
+  const valued = swaps.map((applied) => {
+    const { played } = applied
+    const swap = toOwnLimit(applied, before, taxes)
+    const token = swap.hops[0]?.tokenIn ?? native
+    const value = toNativeValue(before, native, token, played.amountIn, taxes) ?? 0n
+    const [given, limit] = swap.exact === 'in' ? [played.amountOut, swap.amountOut] : [swap.amountIn, played.amountIn]
+    return { value, tolerance: given === 0n ? 0 : Number(((given - limit) * 1_000_000n) / given) / 10_000 }
+  })
+  const [largest] = valued.sort((a, b) => (a.value < b.value ? 1 : -1))
+  if (largest === undefined) return null
+  return { victimValueEth: Number(largest.value) / 1e18, slippageTolerance: Math.max(0, largest.tolerance) }
 }
