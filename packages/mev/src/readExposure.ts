@@ -1,11 +1,11 @@
 import type { SwapAction } from '@outrigger/calldata'
-import { type ChainName, chains, OutriggerError, type ProviderPool, sleep } from '@outrigger/core'
+import { type ChainName, OutriggerError, type ProviderPool, sleep } from '@outrigger/core'
 import { inTurns } from '@outrigger/core/internal'
 import { createPoolBook, type PoolBook, type PoolRequest } from '@outrigger/defi/dex'
 import { createClassifier } from '@outrigger/mempool'
 import type { TransactionCall } from '@outrigger/mempool/internal'
 import type { Address, Hex } from 'viem'
-import { NoNativeTokenError } from './detector/toTerms.ts'
+import { toNative } from './detector/toTerms.ts'
 import type { ExposureGap } from './exposure/explainGap.ts'
 import { computeExposure, type SlippageExposure } from './exposure/getSlippageExposure.ts'
 import { toFirstSwaps } from './view/applyTransaction.ts'
@@ -37,8 +37,7 @@ const maxRequests = 128
 export async function readExposure(pool: ProviderPool, transaction: TransactionCall): Promise<ReadExposure> {
   const deadlineMs = performance.now() + patienceMs
   const chain = pool.chain.name as ChainName
-  const native = chains[chain].wrappedNative
-  if (native === null) throw new NoNativeTokenError(chain)
+  const native = toNative(chain)
   const classification = createClassifier({ chain }).classify(transaction)
   const swaps = toFirstSwaps(classification.actions).first
   await using book = createPoolBook({ pool, searchHistory: false })

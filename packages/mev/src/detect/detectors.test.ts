@@ -1,3 +1,4 @@
+import type { Opportunity } from '@outrigger/defi'
 import { describe, expect, it } from 'vitest'
 import { toContext } from '../detector/evaluate.ts'
 import { toAddress } from '../fixtures/pools.ts'
@@ -36,24 +37,24 @@ describe('detectors', () => {
 })
 
 describe('liquidation', () => {
-  const input: LiquidationInput = {
+  const opportunity = {
     protocol: 'aave_v3',
     borrower: toAddress(9),
-    collateral: toAddress(2),
-    debt: toAddress(3),
-    bonusPercent: 5,
-    grossProfit: 10n ** 17n,
+    collateralToReceive: { token: toAddress(2) },
+    debtToRepay: { token: toAddress(3) },
+    liquidationBonusPercent: 5,
     gas: 500_000n,
     pendingUpdate: null,
-    pendingCall: null,
     proven: null,
     blockNumber: 5n,
-    opportunity: {} as LiquidationInput['opportunity'],
-    hops: 1,
-    isQueued: false,
-  }
-  const find = (more: Partial<LiquidationInput> = {}) =>
-    liquidation.detect({ ...context, liquidations: [{ ...input, ...more }] })
+    route: null,
+  } as unknown as Opportunity
+  const input: LiquidationInput = { opportunity, grossProfit: 10n ** 17n, pendingCall: null, isQueued: false }
+  const find = (more: Partial<LiquidationInput> = {}, terms: Partial<Opportunity> = {}) =>
+    liquidation.detect({
+      ...context,
+      liquidations: [{ ...input, ...more, opportunity: { ...opportunity, ...terms } }],
+    })
 
   it('estimates the profit after gas and the bid', () => {
     expect(find()).toMatchObject([
@@ -68,7 +69,7 @@ describe('liquidation', () => {
   })
 
   it('depends on its pending price update, and is simulated if it was proven', () => {
-    expect(find({ pendingUpdate: '0x12', proven: true })).toMatchObject([
+    expect(find({}, { pendingUpdate: '0x12', proven: true })).toMatchObject([
       { transactions: ['0x12'], basis: 'simulated' },
     ])
   })
@@ -77,17 +78,12 @@ describe('liquidation', () => {
     const [own, before] = [find()[0], find({ pendingCall: '0x34' })[0]]
     expect(before).toMatchObject({ transactions: ['0x34'], inputs: { restsOnPending: false } })
     expect(before?.id).not.toBe(own?.id)
-    expect(find({ pendingUpdate: '0x12', pendingCall: '0x34' })).toMatchObject([{ transactions: ['0x12', '0x34'] }])
+    expect(find({ pendingCall: '0x34' }, { pendingUpdate: '0x12' })).toMatchObject([{ transactions: ['0x12', '0x34'] }])
   })
 
   it('is dropped if it was disproven, has no known value or does not pay its gas', () => {
-    for (const none of [
-      { proven: false },
-      { grossProfit: null },
-      { grossProfit: 1n },
-      { grossProfit: 6n * 10n ** 14n },
-    ])
-      expect(find(none)).toEqual([])
+    expect(find({}, { proven: false })).toEqual([])
+    for (const grossProfit of [null, 1n, 6n * 10n ** 14n]) expect(find({ grossProfit })).toEqual([])
   })
 })
 

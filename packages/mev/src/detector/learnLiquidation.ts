@@ -2,6 +2,7 @@ import { type LendingProtocol, lendingProtocols, type Opportunity } from '@outri
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Address } from 'viem'
 import type { LiquidationInput } from '../detect/context.ts'
+import { toLiquidationInput } from '../detect/liquidation/liquidation.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { detect, toContext } from './evaluate.ts'
@@ -9,7 +10,6 @@ import type { DetectorEvent, Effects, Position } from './events.ts'
 import type { KnownLiquidations } from './knownLiquidations.ts'
 import { drop, report } from './report.ts'
 import type { DetectorState } from './state.ts'
-import { toLiquidationInput } from './toLiquidationInput.ts'
 
 /** Stores an opportunity of a scanner, and requests a simulation of it. */
 export function seeOpportunity(

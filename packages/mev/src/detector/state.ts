@@ -1,9 +1,10 @@
 import type { ChainName } from '@outrigger/core'
-import { createBoundedMap } from '@outrigger/core/internal'
+import { createBoundedMap, toListedTokens } from '@outrigger/core/internal'
 import type { PoolSnapshot as BookSnapshot } from '@outrigger/defi/dex'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
+import { createPoolGraph } from '../search/poolGraph.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { type BlockAges, createBlockAges } from './blockAge.ts'
 import { type CopiedCalls, createCopiedCalls } from './copiedCalls.ts'
@@ -14,7 +15,7 @@ import { createMeasuredTaxes, type MeasuredTaxes } from './measuredTaxes.ts'
 import { createPaidSwaps, type PaidSwaps } from './paidSwaps.ts'
 import { createPendingPools, type PendingPools } from './pendingPools.ts'
 import { createSimulatedEffects, type SimulatedEffects } from './simulatedEffects.ts'
-import { createIsKnownPool, createTerms, defaults, toListed } from './toTerms.ts'
+import { createIsKnownPool, toNative, toSettings } from './toTerms.ts'
 import { createTrialOutcomes, type TrialOutcomes } from './trial.ts'
 
 /**
@@ -30,7 +31,8 @@ export type DetectorState = {
   /** Pools on which pending transactions are played. The watcher has processed their block, or is late by some seconds. */
   pendingPools: PoolSnapshot
   terms: Terms
-  readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
+  /** Priority fee of the searcher's transactions, in wei per gas. */
+  readonly tipPerGas: bigint
   /** Returns whether the factory of a pool, and therefore its code, is known. */
   readonly isKnownPool: (id: Hex) => boolean
   readonly findings: FindingLog
@@ -65,26 +67,30 @@ export function createState(
   pools: BookSnapshot,
   nextBaseFeePerGas: bigint,
 ): DetectorState {
-  const { maxPending, simulationsPerBlock } = { ...defaults, ...options }
-  const { isKnownToken = toListed(chain) } = options
+  const { maxPending, simulationsPerBlock, tipPerGas, builderBidBps, minProfit } = toSettings(options)
+  const listed = toListedTokens(chain)
+  const { isKnownToken = (token) => listed.has(token) } = options
   const ages = createBlockAges(() => state.pools.block)
   const taxes = createMeasuredTaxes({ known: options.taxes, isKnownToken, ages })
   const paidSwaps = createPaidSwaps(ages)
   const isKnownPool = createIsKnownPool((id) => state.pools.get(id))
-  const toTerms = createTerms({
-    ...options,
-    chain,
+  const terms: Terms = {
+    native: toNative(chain),
+    graph: createPoolGraph(pools.values()),
     taxes,
     isKnownToken,
     isKnownPool: (id) => isKnownPool(id) || paidSwaps.has(id),
-  })
+    minProfit,
+    nextBaseFeePerGas,
+    cost: { gasPrice: nextBaseFeePerGas + tipPerGas, builderBidBps },
+  }
   const state: DetectorState = {
     maxPending,
     simulates: simulationsPerBlock > 0,
     pools,
     pendingPools: pools,
-    terms: toTerms(nextBaseFeePerGas),
-    toTerms,
+    terms,
+    tipPerGas,
     isKnownPool,
     findings: createFindingLog(maxFindings),
     pending: createPendingPools(maxPending),
@@ -99,6 +105,5 @@ export function createState(
     copies: createCopiedCalls(),
     liquidations: createLiquidations(),
   }
-  for (const pool of pools.values()) state.terms.graph.update(pool)
   return state
 }

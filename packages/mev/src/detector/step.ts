@@ -11,6 +11,7 @@ import { forgetChecks, forgetPosition, learnProof, noteBorrower, seeOpportunity 
 import { learnTrial } from './passesTrial.ts'
 import { annotateBest, drop, report } from './report.ts'
 import type { DetectorState } from './state.ts'
+import { toNextTerms } from './toTerms.ts'
 
 /** Interval in blocks for checking the pools of state findings again. Their tokens may change their behavior without a log. */
 const standingBlocks = 8n
@@ -129,7 +130,7 @@ function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'po
   const changed = updateGraph(state, update.snapshot)
   for (const id of changed) state.changedPools.add(id)
   state.pools = update.snapshot
-  state.terms = state.toTerms(nextBaseFeePerGas)
+  state.terms = toNextTerms(state.terms, nextBaseFeePerGas, state.tipPerGas)
   state.ages.see()
   const pools = isFirst ? update.touched : [...changed, ...toStanding(state, update.number)]
   reviewFirst(state, [...new Set(pools)], out)
@@ -139,7 +140,7 @@ function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'po
 /** Plays pending transactions on the new pools, and queues those whose result may have changed. */
 function settle(state: DetectorState, { nextBaseFeePerGas }: Event<'mempoolBlock'>, out: Effects): void {
   state.pendingPools = state.pools
-  state.terms = state.toTerms(nextBaseFeePerGas)
+  state.terms = toNextTerms(state.terms, nextBaseFeePerGas, state.tipPerGas)
   state.answers.clear()
   const affected = [
     ...state.findings.transactions(),

@@ -1,11 +1,8 @@
 import { dexFactories, poolContracts } from '@outrigger/calldata'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
-import { toListedTokens } from '@outrigger/core/internal'
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
-import { createPoolGraph } from '../search/poolGraph.ts'
-import type { MevDetectorOptions } from './detectorTypes.ts'
 
 export const defaults = {
   builderBidBps: 0,
@@ -24,42 +21,24 @@ export function toSettings(options: Partial<DetectorSettings>): DetectorSettings
   return { builderBidBps, tipPerGas, minProfit, simulationsPerBlock, maxPending }
 }
 
-export type TermsParameters = Pick<MevDetectorOptions, 'builderBidBps' | 'tipPerGas' | 'minProfit'> &
-  Pick<Terms, 'taxes' | 'isKnownToken' | 'isKnownPool'> & { readonly chain: ChainName }
-
-/**
- * Returns a function that creates the terms of a chain from the next block's base fee.
- *
- * @throws {NoNativeTokenError}
- */
-export function createTerms(parameters: TermsParameters): (nextBaseFeePerGas: bigint) => Terms {
-  const { chain, taxes, isKnownToken, isKnownPool } = parameters
-  const { builderBidBps, tipPerGas, minProfit } = { ...defaults, ...parameters }
-  const native = chains[chain].wrappedNative
-  if (native === null) throw new NoNativeTokenError(chain)
-  const graph = createPoolGraph()
-  return (nextBaseFeePerGas) => ({
-    native,
-    graph,
-    taxes,
-    isKnownToken,
-    isKnownPool,
-    minProfit,
-    nextBaseFeePerGas,
-    cost: { gasPrice: nextBaseFeePerGas + tipPerGas, builderBidBps },
-  })
-}
-
-/** Returns a function that checks whether a token is in the chain's token list. */
-export function toListed(chain: ChainName): (token: Address) => boolean {
-  const listed = toListedTokens(chain)
-  return (token) => listed.has(token)
-}
+/** Returns the terms with the costs in the next block. */
+export const toNextTerms = (terms: Terms, nextBaseFeePerGas: bigint, tipPerGas: bigint): Terms => ({
+  ...terms,
+  nextBaseFeePerGas,
+  cost: { ...terms.cost, gasPrice: nextBaseFeePerGas + tipPerGas },
+})
 
 /** Returns a function that checks whether a pool belongs to a known DEX. */
 export function createIsKnownPool(find: (id: Hex) => PoolState | null): (id: Hex) => boolean {
   const dexes = new Set([...dexFactories, ...poolContracts].map(({ id }) => id))
   return (id) => dexes.has(find(id)?.dex ?? '')
+}
+
+/** @throws {NoNativeTokenError} */
+export function toNative(chain: ChainName): Address {
+  const native = chains[chain].wrappedNative
+  if (native === null) throw new NoNativeTokenError(chain)
+  return native
 }
 
 /** The chain has no wrapped native token. Profits are reported in that token. */
