@@ -49,12 +49,6 @@ export function computeSwapGas(
   return kinds.reduce((sum, kind) => sum + hopGas[kind], transactionGas) - saved
 }
 
-/** Returns the lowest possible gas of a number of swaps: all in pairs that were already used in the block. */
-export function computeLeastSwapGas(hops: number): bigint {
-  const kinds = Array.from({ length: hops }, () => 'pair' as const)
-  return computeSwapGas(kinds, kinds)
-}
-
 /** Extra gas of a path whose last token is not its first token. */
 const openPathGas = 10_000n
 

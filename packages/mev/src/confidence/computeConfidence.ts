@@ -1,7 +1,6 @@
 import type { ConfidenceInputs } from './confidenceInputs.ts'
 import { type ConfidenceModel, confidenceModel, type ModelInput } from './model.ts'
 
-const modelInputs = Object.keys(confidenceModel.weights) as readonly ModelInput[]
 /** Cap for counts. Higher counts have no further effect. */
 const maxCount = 4
 /** Swaps of the shortest cycle. */
@@ -17,7 +16,7 @@ const minHops = 2
 export function computeConfidence(inputs: ConfidenceInputs, model: ConfidenceModel = confidenceModel): number {
   const values = toModelInputs(inputs)
   let score = model.intercept
-  for (const name of modelInputs) score += model.weights[name] * values[name]
+  for (const [name, weight] of Object.entries(model.weights)) score += weight * values[name as ModelInput]
   return 1 / (1 + Math.exp(-score))
 }
 

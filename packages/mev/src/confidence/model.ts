@@ -3,7 +3,8 @@ import type { FindingType } from '../finding.ts'
 /** Logistic model: `p = 1 / (1 + exp(-(intercept + sum of weight * input)))`. */
 export type ConfidenceModel = {
   readonly intercept: number
-  readonly weights: Readonly<Record<ModelInput, number>>
+  /** Inputs without a weight have no effect. */
+  readonly weights: Readonly<Partial<Record<ModelInput, number>>>
 }
 
 export type ModelInput =
@@ -45,20 +46,6 @@ export const confidenceModel: ConfidenceModel = {
   },
 }
 
-const none: ConfidenceModel['weights'] = {
-  isSimulated: 0,
-  restsOnPending: 0,
-  hops: 0,
-  unknownTokens: 0,
-  unknownTokensSimulated: 0,
-  unknownPools: 0,
-  rivalsBefore: 0,
-  rivalsAfter: 0,
-  closeness: 0,
-  queued: 0,
-  gaps: 0,
-}
-
 /**
  * Models for findings that are not swaps.
  *
@@ -70,6 +57,6 @@ const none: ConfidenceModel['weights'] = {
  * distinguishes these findings, so all have the same probability.
  */
 export const confidenceModels = {
-  liquidation: { intercept: 1.59, weights: { ...none, restsOnPending: -0.2, hops: 0.99, queued: -3.97 } },
-  frontrun: { intercept: 2.82, weights: none },
+  liquidation: { intercept: 1.59, weights: { restsOnPending: -0.2, hops: 0.99, queued: -3.97 } },
+  frontrun: { intercept: 2.82, weights: {} },
 } as const satisfies Partial<Record<FindingType, ConfidenceModel>>

@@ -19,6 +19,6 @@ it('forgets what it evicts or removes, and reports what it evicts', () => {
   expect(log.transactions()).toEqual(['0x02'])
   expect(log.remove('b')).toMatchObject({ id: 'b' })
   expect(log.remove('b')).toBeNull()
-  expect(evicted).toMatchObject([{ id: 'a' }])
+  expect(evicted).toMatchObject({ id: 'a' })
   expect(log.list()).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { Finding } from '../finding.ts'
 
@@ -6,9 +5,9 @@ import type { Finding } from '../finding.ts'
 export type FindingLog = {
   /**
    * Stores a finding. `news` says how to report it: `changed` if its profit differs by 1 % from the last reported one, null if it
-   * need not be reported. `evicted` are the findings that had to make room.
+   * need not be reported. `evicted` is the finding that had to make room.
    */
-  note(finding: Finding): { readonly news: 'found' | 'changed' | null; readonly evicted: readonly Finding[] }
+  note(finding: Finding): { readonly news: 'found' | 'changed' | null; readonly evicted: Finding | null }
   /** Returns the removed finding, or null if it is not stored. */
   remove(id: string): Finding | null
   /** Returns the findings that include a pending transaction. */
@@ -31,8 +30,8 @@ const none: readonly string[] = []
 export function createFindingLog(max: number): FindingLog {
   // Arrays of ids suffice, because a transaction has only two or three findings.
   const [byTransaction, byPool] = [new Map<Hex, readonly string[]>(), new Map<Hex, readonly string[]>()]
-  const known = createBoundedMap<string, Known>(max, { dispose: leave })
-  let evicted: readonly Finding[] = []
+  /** Least recently noted first. */
+  const known = new Map<string, Known>()
 
   /** Returns the index and the keys of a finding: its transactions, or its pools if it has no transactions. */
   function toPlaces({ transactions, swaps }: Finding): readonly [Map<Hex, readonly string[]>, readonly Hex[]] {
@@ -40,38 +39,42 @@ export function createFindingLog(max: number): FindingLog {
     return [byPool, swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))]
   }
 
-  function leave({ finding }: Known, id: string, reason: string): void {
-    if (reason === 'evict') evicted = [...evicted, finding]
+  function add(finding: Finding, reportedProfit: bigint): void {
+    const { id } = finding
+    known.set(id, { finding, reportedProfit })
     const [index, keys] = toPlaces(finding)
-    for (const key of keys) {
-      const ids = index.get(key)?.filter((one) => one !== id)
-      if (ids === undefined || ids.length === 0) index.delete(key)
-      else index.set(key, ids)
-    }
+    for (const key of new Set(keys)) index.set(key, [...(index.get(key) ?? none), id])
   }
 
-  const all = () => [...(known.rvalues() as Iterable<Known>)].map(({ finding }) => finding)
-  const find = (id: string) => known.peek(id)?.finding ?? []
+  function remove(id: string): Finding | null {
+    const { finding = null } = known.get(id) ?? {}
+    if (finding === null) return null
+    known.delete(id)
+    const [index, keys] = toPlaces(finding)
+    for (const key of keys) {
+      const ids = (index.get(key) ?? none).filter((one) => one !== id)
+      if (ids.length === 0) index.delete(key)
+      else index.set(key, ids)
+    }
+    return finding
+  }
+
+  const all = () => [...known.values()].map(({ finding }) => finding)
+  const find = (id: string) => known.get(id)?.finding ?? []
 
   return {
-    remove(id) {
-      const finding = known.peek(id)?.finding ?? null
-      known.delete(id)
-      return finding
-    },
+    remove,
     note(finding) {
       const { id, estimatedProfit } = finding
-      const [index, keys] = toPlaces(finding)
-      const before = known.peek(id)
-      evicted = []
-      const news =
-        before === undefined ? 'found' : hasChanged(before.reportedProfit, estimatedProfit) ? 'changed' : null
-      known.set(id, { finding, reportedProfit: news === null && before ? before.reportedProfit : estimatedProfit })
-      for (const key of keys) {
-        const ids = index.get(key) ?? none
-        if (!ids.includes(id)) index.set(key, [...ids, id])
+      const before = known.get(id)?.reportedProfit
+      const isSame = before !== undefined && !hasChanged(before, estimatedProfit)
+      remove(id)
+      add(finding, isSame ? before : estimatedProfit)
+      const [oldest] = known.keys()
+      return {
+        news: isSame ? null : before === undefined ? 'found' : 'changed',
+        evicted: known.size > max && oldest !== undefined ? remove(oldest) : null,
       }
-      return { news, evicted }
     },
     of: (transaction) => (byTransaction.get(transaction) ?? none).flatMap(find),
     through: (pools) => [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap(find),

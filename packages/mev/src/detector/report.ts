@@ -9,7 +9,7 @@ import type { DetectorState } from './state.ts'
 export function report(state: DetectorState, findings: readonly Finding[], out: Effects): void {
   for (const finding of findings) {
     const { news, evicted } = state.findings.note(finding)
-    for (const one of evicted) out.push({ kind: 'gone', finding: one, reason: 'evicted' })
+    if (evicted !== null) out.push({ kind: 'gone', finding: evicted, reason: 'evicted' })
     if (news !== null) out.push({ kind: news, finding })
   }
   annotate(state, findings, out)

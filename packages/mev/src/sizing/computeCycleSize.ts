@@ -29,7 +29,11 @@ export function computeCycleSize(legs: readonly Leg[], options: CycleOptions = {
   const peak = composed === null ? null : computePeak(composed)
   if (peak === 0) return null
   const quote = (amountIn: bigint) => quoteLegs(legs, amountIn, taxes)
-  if (peak !== null && legs.every(({ pool }) => pool.kind === 'pair')) return settle(quote, peak, maxAmountIn)
+  if (peak !== null && legs.every(({ pool }) => pool.kind === 'pair')) {
+    const amountIn = peak >= Number(maxAmountIn) ? maxAmountIn : BigInt(Math.round(peak))
+    const amountOut = amountIn === 0n ? null : quote(amountIn)
+    return amountOut === null || amountOut <= amountIn ? null : { amountIn, amountOut }
+  }
   const best = searchPeak({
     evaluate(amountIn) {
       const amountOut = quote(amountIn)
@@ -40,27 +44,6 @@ export function computeCycleSize(legs: readonly Leg[], options: CycleOptions = {
   })
   return best === null || best.value <= 0n ? null : { amountIn: best.at, amountOut: best.at + best.value }
 }
-
-/**
- * Evaluates the floating-point peak exactly. For small amounts, integer division causes steps that matter, so a few neighboring
- * amounts are evaluated as well.
- */
-function settle(quote: (amountIn: bigint) => bigint | null, peak: number, max: bigint): CycleSize | null {
-  const around = peak >= Number(max) ? max : BigInt(Math.round(peak))
-  const radius = around < smallAmount ? 12n : around < largeAmount ? 1n : 0n
-  let best: CycleSize | null = null
-  for (let amountIn = around - radius; amountIn <= around + radius; amountIn++) {
-    if (amountIn <= 0n || amountIn > max) continue
-    const amountOut = quote(amountIn)
-    if (amountOut === null || amountOut <= amountIn) continue
-    if (best === null || amountOut - amountIn > best.amountOut - best.amountIn) best = { amountIn, amountOut }
-  }
-  return best
-}
-
-const smallAmount = 100_000n
-/** From this amount on, neighbors differ only by the pools' rounding. */
-const largeAmount = 1_000_000_000_000n
 
 /** Returns the start of the search for other curves: a thousandth of the first pool's balance. */
 function toGuess(legs: readonly Leg[]): number {

@@ -86,10 +86,7 @@ export function leavesMoreThanOn(
   const legs = toLegs(hops, view)?.map(toCurvedLeg)
   if (legs === undefined) return true
   const rateOf = createNativeRates(view, context.native)
-  const rank = computeBound(context, view, legs, rateOf)
-  // The upper bound there is usually lower, so that the exact profit is not needed.
-  if (rank < Number(netProfit)) return true
-  return netProfit > (sizeCycle(context, view, { legs, gain, rank }, rateOf)?.netProfit ?? 0n)
+  return netProfit > (sizeCycle(context, view, { legs, gain, rank: gain }, rateOf)?.netProfit ?? 0n)
 }
 
 /** Returns the value of a token's smallest unit in wei. 0 if unknown. */

@@ -1,5 +1,5 @@
 import { computeNetProfit, computeSandwichGas, computeWrapGas } from '../../cost.ts'
-import { computeSandwichSize, toBackPath } from '../../sizing/computeSandwichSize.ts'
+import { computeSandwichSize } from '../../sizing/computeSandwichSize.ts'
 import type { Leg } from '../../sizing/leg.ts'
 import { type Hop, type PoolStates, playLegs, type ResolvedSwap, toLegs } from '../../sizing/playSwap.ts'
 import { toVirtualPair } from '../../sizing/virtualPair.ts'
@@ -107,5 +107,3 @@ function toGas(legs: readonly Leg[]): bigint {
   const pools = legs.map(({ pool }) => pool)
   return computeSandwichGas(pools.map(({ kind }) => kind)) + 2n * computeWrapGas(pools)
 }
-
-export { toBackPath }

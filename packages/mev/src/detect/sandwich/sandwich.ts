@@ -1,4 +1,5 @@
 import type { Finding, SandwichDetails } from '../../finding.ts'
+import { toBackPath } from '../../sizing/computeSandwichSize.ts'
 import type { ResolvedSwap } from '../../sizing/playSwap.ts'
 import type { AppliedTransaction } from '../../view/applyTransaction.ts'
 import { toOwnLimit } from '../../view/enforceLimits.ts'
@@ -6,7 +7,7 @@ import type { PoolView } from '../../view/poolView.ts'
 import { toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext, Detector, Subject } from '../context.ts'
 import { toConfidence } from '../toConfidence.ts'
-import { findSandwich, type SizedSandwich, toBackPath } from './findSandwich.ts'
+import { findSandwich, type SizedSandwich } from './findSandwich.ts'
 
 /** Detects swaps whose limits allow a profitable purchase before them and a sale after them. */
 export const sandwich: Detector = {
