@@ -55,21 +55,25 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
       pool.tokens.filter((tokenOut) => tokenOut !== tokenIn).map((tokenOut) => toEdge(pool, tokenIn, tokenOut)),
     )
     byPool.set(pool.id, own)
-    for (const edge of own) setParallel(edge, [...toOthers(edge), edge])
+    for (const edge of own) sortParallel(edge, [...toParallel(edge), edge])
   }
 
   function setState(pool: PoolState): void {
     for (const edge of byPool.get(pool.id) ?? none) {
       Object.assign(edge, toCurvedLeg({ ...edge, pool }))
       edge.weight = toWeight(pool, edge.tokenIn, edge.tokenOut)
-      setParallel(edge, [...toOthers(edge), edge])
+      sortParallel(edge, [...toParallel(edge)])
     }
   }
 
   const graph: PoolGraph = {
     update: (pool) => (byPool.has(pool.id) ? setState(pool) : add(pool)),
     remove(id) {
-      for (const edge of byPool.get(id) ?? none) setParallel(edge, toOthers(edge))
+      for (const edge of byPool.get(id) ?? none)
+        sortParallel(
+          edge,
+          toParallel(edge).filter((one) => one !== edge),
+        )
       byPool.delete(id)
     },
     during(states, call) {
@@ -87,10 +91,10 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   return graph
 }
 
-/** Returns the other edges between the same tokens in the same direction. */
-const toOthers = (edge: Edge) => (edge.source.out.get(edge.target) ?? none).filter((one) => one !== edge)
+/** Returns the edges between the same tokens in the same direction. */
+const toParallel = ({ source, target }: Edge) => source.out.get(target) ?? none
 
-function setParallel({ source, target }: Edge, edges: Edge[]): void {
+function sortParallel({ source, target }: Edge, edges: Edge[]): void {
   if (edges.length === 0) source.out.delete(target)
   else
     source.out.set(

@@ -56,11 +56,11 @@ function toEffort({ subject, before }: DetectContext, pools: number): CycleSearc
 function selectDisjoint(cycles: readonly Cycle[], size: (cycle: Cycle) => SizedCycle | null): readonly SizedCycle[] {
   const taken = new Set<Hex>()
   const chosen: SizedCycle[] = []
-  /** Best last. */
+  /** Best first. */
   const sized: SizedCycle[] = []
   const chooseAbove = (bound: number) => {
-    while (Number(sized.at(-1)?.netProfit ?? Number.NEGATIVE_INFINITY) >= bound) {
-      const best = sized.pop() as SizedCycle
+    while (Number(sized[0]?.netProfit ?? Number.NEGATIVE_INFINITY) >= bound) {
+      const best = sized.shift() as SizedCycle
       if (best.hops.some(({ pool }) => taken.has(pool))) continue
       chosen.push(best)
       for (const { pool } of best.hops) taken.add(pool)
@@ -71,7 +71,7 @@ function selectDisjoint(cycles: readonly Cycle[], size: (cycle: Cycle) => SizedC
     const one = cycle.legs.some(({ pool }) => taken.has(pool.id)) ? null : size(cycle)
     if (one === null) continue
     sized.push(one)
-    sized.sort((a, b) => Number(a.netProfit - b.netProfit))
+    sized.sort((a, b) => Number(b.netProfit - a.netProfit))
   }
   chooseAbove(0)
   return chosen
