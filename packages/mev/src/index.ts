@@ -1,7 +1,7 @@
 export type { ConfidenceInputs } from './confidence/confidenceInputs.ts'
 export type { ExecutionCost } from './cost.ts'
 export { createMevDetector } from './createMevDetector.ts'
-export type { CopiedCall, LiquidationInput } from './detect/context.ts'
+export type { CopiedCall } from './detect/context.ts'
 export { explainNotCopyable } from './detect/frontrun/frontrun.ts'
 export type {
   GoneReason,
