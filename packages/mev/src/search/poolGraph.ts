@@ -60,9 +60,11 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
 
   function setState(pool: PoolState): void {
     for (const edge of byPool.get(pool.id) ?? none) {
-      Object.assign(edge, toCurvedLeg({ ...edge, pool }))
-      edge.weight = toWeight(pool, edge.tokenIn, edge.tokenOut)
-      sortParallel(edge, [...toParallel(edge)])
+      const { tokenIn, tokenOut } = edge
+      Object.assign(edge, toCurvedLeg({ pool, tokenIn, tokenOut }))
+      edge.weight = toWeight(pool, tokenIn, tokenOut)
+      const parallel = toParallel(edge)
+      if (parallel.length > 1) sortParallel(edge, [...parallel])
     }
   }
 

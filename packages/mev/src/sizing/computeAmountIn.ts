@@ -1,5 +1,5 @@
 import { quotePool } from '@outrigger/defi/internal'
-import { type Leg, quoteLegs } from './leg.ts'
+import { type Leg, quoteLegs, toReserve } from './leg.ts'
 
 const million = 1_000_000n
 const maxSteps = 300
@@ -17,10 +17,9 @@ export function computeAmountIn(legs: readonly Leg[], amountOut: bigint): bigint
   return amount
 }
 
-function invertPair({ pool, tokenIn }: Leg, amountOut: bigint): bigint | null {
+function invertPair({ pool, tokenIn, tokenOut }: Leg, amountOut: bigint): bigint | null {
   if (pool.kind !== 'pair') return null
-  const isZeroForOne = tokenIn === pool.tokens[0]
-  const [reserveIn, reserveOut] = isZeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
+  const [reserveIn, reserveOut] = [toReserve(pool, tokenIn), toReserve(pool, tokenOut)]
   const share = million - BigInt(pool.fee)
   // The state of a pool may contain arbitrary values.
   if (amountOut <= 0n || amountOut >= reserveOut || reserveIn <= 0n || share <= 0n) return null

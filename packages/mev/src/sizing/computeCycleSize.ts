@@ -1,4 +1,4 @@
-import { type Leg, quoteLegs } from './leg.ts'
+import { type Leg, quoteLegs, toGuess } from './leg.ts'
 import { searchPeak } from './searchPeak.ts'
 import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 import { composeLegs, computePeak, toCurvedLeg } from './virtualPair.ts'
@@ -13,6 +13,8 @@ export type CycleOptions = {
 }
 
 const uint112 = (1n << 112n) - 1n
+/** Share of the first pool's reserve at which the search starts for curves without a closed form. */
+const firstShare = 1 / 1_000
 
 /**
  * Returns the most profitable input of a cycle, computed with the pools' exact math. Returns null if no input is profitable.
@@ -25,6 +27,7 @@ const uint112 = (1n << 112n) - 1n
  */
 export function computeCycleSize(legs: readonly Leg[], options: CycleOptions = {}): CycleSize | null {
   const { taxes = noTaxes, maxAmountIn = uint112 } = options
+  const [first] = legs
   const composed = composeLegs(legs.map(toCurvedLeg), taxes)
   const peak = composed === null ? null : computePeak(composed)
   if (peak === 0) return null
@@ -39,17 +42,8 @@ export function computeCycleSize(legs: readonly Leg[], options: CycleOptions = {
       const amountOut = quote(amountIn)
       return amountOut === null ? null : amountOut - amountIn
     },
-    guess: peak ?? toGuess(legs),
+    guess: peak ?? (first === undefined ? 1 : toGuess(first, firstShare)),
     max: maxAmountIn,
   })
   return best === null || best.value <= 0n ? null : { amountIn: best.at, amountOut: best.at + best.value }
-}
-
-/** Returns the start of the search for other curves: a thousandth of the first pool's balance. */
-function toGuess(legs: readonly Leg[]): number {
-  const [first] = legs
-  if (first === undefined) return 1
-  const { pool, tokenIn } = first
-  if (!('balances' in pool)) return 1e15
-  return Number(pool.balances[pool.tokens.indexOf(tokenIn)] ?? 0n) / 1_000
 }

@@ -1,11 +1,10 @@
-import type { Leg } from './leg.ts'
+import { type Leg, toGuess, toReserve } from './leg.ts'
 import { computePairSandwich, type SandwichSize } from './pairSandwich.ts'
 import { overlay, playPlan } from './playPlan.ts'
 import { type Hop, type Plan, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLegs } from './playSwap.ts'
 import { searchPairFront } from './searchPairFront.ts'
 import { searchPeak } from './searchPeak.ts'
 import { isUntaxed, noTaxes, type TokenTaxes } from './tokenTaxes.ts'
-import { toVirtualPair } from './virtualPair.ts'
 
 /** Victims of a sandwich, the path of the front, and the pools before it. */
 export type SandwichSetup = {
@@ -45,7 +44,7 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
   if (victims?.length === 1 && only !== undefined) return computePairSandwich(only, maxAmountIn)
   const evaluate = (amount: bigint) => playSandwich(setup, legs, amount, taxes)
   if (victims !== null) return settle(evaluate, searchPairFront(victims), maxAmountIn)
-  const guess = toGuess(first)
+  const guess = toGuess(first, firstShare)
   // If a small front is not profitable, no front is, except in pools with ticks. A victim that reverts anyway allows no front.
   const start = earnsOnSmall(evaluate, guess) ? guess : scanTicks(evaluate, guess, legs)
   if (start === null) return null
@@ -54,16 +53,15 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
 }
 
 /** Returns the victims as exact inputs into the path's single pair, in its direction. Null for other victims. */
-function toPairVictims({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, taxes: TokenTaxes) {
+function toPairVictims({ path, victims }: SandwichSetup, { pool, tokenIn, tokenOut }: Leg, taxes: TokenTaxes) {
   if (path.length > 1 || pool.kind !== 'pair') return null
   if (!pool.tokens.every((token) => isUntaxed(taxes.get(token)))) return null
   const isAlike = ({ hops, exact, plan }: ResolvedSwap) =>
     !plan && hops.length === 1 && hops[0]?.pool === pool.id && hops[0].tokenIn === tokenIn && exact === 'in'
   if (!victims.every(isAlike)) return null
-  const isZeroForOne = tokenIn === pool.tokens[0]
   return victims.map(({ amountIn, amountOut }) => ({
-    reserveIn: isZeroForOne ? pool.reserve0 : pool.reserve1,
-    reserveOut: isZeroForOne ? pool.reserve1 : pool.reserve0,
+    reserveIn: toReserve(pool, tokenIn),
+    reserveOut: toReserve(pool, tokenOut),
     fee: pool.fee,
     amountIn,
     minAmountOut: amountOut,
@@ -146,10 +144,4 @@ function playVictims(victims: readonly ResolvedSwap[], pools: PoolStates, taxes:
     if (current === null) return null
   }
   return current
-}
-
-function toGuess({ pool, tokenIn, tokenOut }: Leg): number {
-  const pair = toVirtualPair(pool, tokenIn, tokenOut)
-  if (pair !== null) return pair.reserveIn * firstShare
-  return 'balances' in pool ? Number(pool.balances[pool.tokens.indexOf(tokenIn)] ?? 0n) * firstShare : 1e15
 }

@@ -53,3 +53,17 @@ export function swapLeg(leg: Leg, amountIn: bigint, taxes: TokenTaxes = noTaxes)
   const outcome = swapPool(leg.pool, leg.tokenIn, leg.tokenOut, received)
   return outcome && { amountOut: toReceivedFromPool(leg, outcome.amountOut, taxes), next: outcome.next }
 }
+
+/** Returns a pool's reserve of a token in base units. For concentrated liquidity, returns the virtual reserve of the range. */
+export function toReserve(pool: PoolState, token: Address): bigint {
+  const index = pool.tokens.indexOf(token)
+  if ('balances' in pool) return pool.balances[index] ?? 0n
+  if ('reserve0' in pool) return index === 0 ? pool.reserve0 : pool.reserve1
+  return index === 0 ? (pool.liquidity << 96n) / (pool.sqrtPriceX96 || 1n) : (pool.liquidity * pool.sqrtPriceX96) >> 96n
+}
+
+/** Returns an amount at which a search may start: a share of the pool's reserve, if the reserve is known. */
+export function toGuess({ pool, tokenIn }: Leg, share: number): number {
+  const reserve = Number(toReserve(pool, tokenIn))
+  return reserve > 0 ? reserve * share : 1e15
+}

@@ -86,6 +86,8 @@ export function leavesMoreThanOn(
   const legs = toLegs(hops, view)?.map(toCurvedLeg)
   if (legs === undefined) return true
   const rateOf = createNativeRates(view, context.native)
+  // The upper bound there is usually lower, so that the exact profit is not needed.
+  if (computeBound(context, view, legs, rateOf) < Number(netProfit)) return true
   return netProfit > (sizeCycle(context, view, { legs, gain, rank: gain }, rateOf)?.netProfit ?? 0n)
 }
 
