@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProviderPool } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
@@ -116,19 +116,37 @@ it('shows exported transactions before their blocks', async () => {
   expect(stderr).toMatch(/1[0-9] blocks and \d+ transactions/)
 }, 120_000)
 
-it('leaves out transactions that no block can include', async () => {
+it('leaves out lines without a valid transaction', async () => {
   const broken = JSON.stringify({ timestamp_ms: Date.now(), raw_tx: '0x02c0' })
-  const { code, stderr } = await replayMempool(write('broken.ndjson', [pending[0] ?? '', broken]))
+  const empty = JSON.stringify({ timestamp_ms: Date.now(), raw_tx: null })
+  const { code, stderr } = await replayMempool(write('broken.ndjson', [pending[0] ?? '', broken, empty]))
   expect(code).toBe(0)
-  expect(stderr).toContain('1 transaction that no block can include is left out')
+  expect(stderr).toContain('2 lines without a valid transaction are left out.')
 }, 60_000)
 
-it('refuses a provider without old states', async () => {
+it('refuses a provider without old states, and leaves no recording behind', async () => {
   await using pruned = await startPrunedProvider(devnet.chains.ethereum.rpcUrl)
   const file = write('old.ndjson', pending.slice(0, 2))
-  const { code, stderr } = await replay(file, '--chain', 'ethereum', '--rpc', `ethereum=${pruned.url}`)
+  const recording = join(directory, 'pruned.gz')
+  const options = ['--chain', 'ethereum', '--rpc', `ethereum=${pruned.url}`, '--record', recording]
+  const { code, stderr } = await replay(file, ...options)
   expect(code).not.toBe(0)
   expect(stderr).toContain('Give an archive provider')
+  expect(existsSync(recording)).toBe(false)
+}, 60_000)
+
+it('counts transactions that come after later ones in the file', async () => {
+  const [first, ...others] = pending.slice(0, 60) as [string, ...string[]]
+  const { code, stderr } = await replayMempool(write('mixed.ndjson', [first, ...others.toReversed()]))
+  expect(code, stderr).toBe(0)
+  expect(stderr).toMatch(/\d+ of 60 transactions come after later ones in the file, so they were shown late/)
+  const sorted = await replayMempool(write('sorted.ndjson', [first, ...others]))
+  expect(sorted.stderr).not.toContain('shown late')
+}, 60_000)
+
+it('says that no finding has an outcome', async () => {
+  const { stderr } = await runCli(['mev', 'replay', join(directory, 'live.gz'), '--type', 'liquidation'])
+  expect(stderr).toContain('No finding that matches the filter has an outcome.')
 }, 60_000)
 
 it('stops on SIGINT', async () => {
@@ -151,6 +169,9 @@ it('stops on SIGINT', async () => {
 it('says what is wrong with a file or an option', async () => {
   const mempool = write('some.ndjson', pending.slice(0, 2))
   const future = write('future.ndjson', ['{"blockNumber":"0xffffff","hash":"0x1","from":"0x2"}'])
+  const at = (timestamp: number) => [JSON.stringify({ ...JSON.parse(pending[0] ?? ''), timestamp_ms: timestamp })]
+  const seconds = write('seconds.ndjson', at(Math.floor(Date.now() / 1_000)))
+  const microseconds = write('microseconds.ndjson', at(Date.now() * 1_000))
   const outcomes = await Promise.all([
     replay(mempool),
     replay(mempool, '--record', 'x'),
@@ -160,6 +181,9 @@ it('says what is wrong with a file or an option', async () => {
     replayMempool(write('words.ndjson', ['words'])),
     replayMempool(write('timeless.ndjson', ['{"raw_tx":"0x02"}'])),
     replayMempool(future),
+    replayMempool(join(directory, 'live.gz')),
+    replayMempool(seconds),
+    replayMempool(microseconds),
     replayMempool(mempool, '--block-delay', 'soon'),
     replayMempool(mempool, '--record', mempool),
   ])
@@ -172,6 +196,9 @@ it('says what is wrong with a file or an option', async () => {
     'Line 1',
     '"timestamp_ms"',
     'does not exist',
+    'is a recording of `mev watch`. Leave out --chain',
+    'before the first block of the chain. Give its time as Unix milliseconds',
+    'after the last block of the chain',
     '--block-delay',
     'exists',
   ]

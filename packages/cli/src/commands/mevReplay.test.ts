@@ -107,13 +107,23 @@ describe('a recording', () => {
     const outcomes = await Promise.all([
       replay(join(directory, 'none.gz')),
       replay(write('other.ndjson', '{"hash":"0x1"}\n')),
+      replay(write('table.parquet', Buffer.from('PAR1\x15\x04\x15\x10'))),
       replay(write('empty.ndjson', '')),
       replay(write('damaged.ndjson', damaged)),
       replay(write('newer.ndjson', lines.join('\n').replace('"version":1', '"version":9'))),
       runCli(['mev', 'watch', 'ethereum', '--record', file, ...rpc]),
       runCli(['mev', 'watch', 'ethereum', '--record', 'x', '--node', 'http://127.0.0.1:1']),
     ])
-    const texts = ['cannot be read', 'Line 1', '"start"', 'Line 21', 'Version 9', 'exists', 'Leave out --node']
+    const texts = [
+      'cannot be read',
+      'Line 1',
+      'Line 1 is not part of a recording',
+      '"start"',
+      'Line 21',
+      'Version 9',
+      'exists',
+      'Leave out --node',
+    ]
     for (const [index, text] of texts.entries()) {
       expect(outcomes[index]?.stderr).toContain(text)
       expect(outcomes[index]?.code).not.toBe(0)

@@ -109,7 +109,7 @@ async function show(replay: MevReplay, flags: Flags, { output, signal }: Running
   const [began, toTime] = [performance.now(), () => new Date(replay.clock.now()).toISOString()]
   const timer = setInterval(() => output.progress(`Replayed until ${toTime()}`), progressMs)
   const summary = await replay.run({ afterBlock: score.settled, signal }).finally(() => clearInterval(timer))
-  if (!output.json) showScore(score.report(), output)
+  if (!output.json) showScore(score.report(), output, 'No finding that matches the filter has an outcome.')
   showSkipped(summary.skipped, conditions.types ?? [], output)
   output.note(toSummaryLine(summary, performance.now() - began))
 }

@@ -9,6 +9,9 @@ import { toMevChain } from '../mev/toMevChain.ts'
 import { type Cli, withDataDir } from './command.ts'
 import { openClient, type ReadingFlags, withNode } from './openReadings.ts'
 
+const toNotScored = (chain: string) =>
+  `Nothing has been scored on ${chain} yet. \`outrigger mev watch ${chain}\` keeps the score. For the score of a running node, add --node.`
+
 /** `outrigger mev score`: compares predictions with later blocks, from the data directory or of a running node. */
 export function addMevScore(mev: Command, cli: Cli): void {
   const command = mev
@@ -19,13 +22,14 @@ export function addMevScore(mev: Command, cli: Cli): void {
       const chain = toMevChain(chainName)
       // A directory that is given is read even if a variable names a node.
       await using client = flags.dataDir === undefined || flags.node ? openClient(flags) : undefined
-      if (client) return showScore({ chain, ...(await client.mev.getStatus(chain)).score }, output)
+      const ifEmpty = toNotScored(chain)
+      if (client) return showScore({ chain, ...(await client.mev.getStatus(chain)).score }, output, ifEmpty)
       const place = toConfig(await loadSettings(flags))
       const isMissing = place.store === undefined && place.dataDir !== undefined && !existsSync(place.dataDir)
       if (isMissing) output.note(`${place.dataDir} does not exist.`)
       // Reading does not create a directory.
       await using store = await openStore(isMissing ? {} : place)
-      showScore(await getScore(store, chain), output)
+      showScore(await getScore(store, chain), output, ifEmpty)
     }),
   )
 }

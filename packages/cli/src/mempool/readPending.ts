@@ -16,6 +16,8 @@ type Row = Readonly<Record<string, unknown>>
 export async function* readPending(file: string, onInvalid: () => void): AsyncGenerator<RecordedPending> {
   for await (const { text, number } of readLines(file)) {
     const row = toRow(text)
+    if (number === 1 && row?.['kind'] === 'start')
+      throw new UsageError(`${file} is a recording of \`mev watch\`. Leave out --chain.`)
     const seen = row && toSeen(row)
     if (!row || !seen || !isTransaction(row))
       throw new UsageError(

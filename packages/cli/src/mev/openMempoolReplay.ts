@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { ProviderPool, Store } from '@outrigger/core'
 import { createMempoolReplay, type MevReplay } from '@outrigger/mev/internal'
 import { readPending } from '../mempool/readPending.ts'
@@ -22,7 +23,7 @@ export async function openMempoolReplay(
   output: Output,
   signal: AbortSignal,
 ): Promise<MevReplay & AsyncDisposable> {
-  let invalid = 0
+  let [invalid, late] = [0, 0]
   const onInvalid = () => {
     invalid += 1
   }
@@ -41,7 +42,15 @@ export async function openMempoolReplay(
           ...(reason === null ? [] : [reason]),
         ].join(' · '),
       ),
+    onLate() {
+      late += 1
+    },
     signal,
+  }).catch(async (error: unknown) => {
+    await recording?.close()
+    // Otherwise the next attempt is refused, because the file exists.
+    if (record !== undefined) await rm(record)
+    throw error
   })
   return {
     ...replay,
@@ -50,14 +59,19 @@ export async function openMempoolReplay(
       if (invalid > 0)
         output.note(
           invalid === 1
-            ? '1 transaction that no block can include is left out.'
-            : `${formatCount(invalid)} transactions that no block can include are left out.`,
+            ? '1 line without a valid transaction is left out.'
+            : `${formatCount(invalid)} lines without a valid transaction are left out.`,
+        )
+      if (late > 0)
+        output.note(
+          `${formatCount(late)} of ${formatCount(summary.transactions)} transactions come after later ones in the file, so they were shown late. Sort its lines by the first sighting.`,
         )
       return summary
     },
     async [Symbol.asyncDispose]() {
       await replay[Symbol.asyncDispose]()
       await recording?.close()
+      if (record !== undefined) output.note(`Recorded in ${record}. Replay it with: outrigger mev replay ${record}`)
     },
   }
 }

@@ -9,15 +9,12 @@ const right = (title: string): Column => ({ title, align: 'right' })
 
 /**
  * Shows one row per type of finding, and a last row for all types. Tables of the results by tenths of confidence and of
- * the undecided findings follow.
+ * the undecided findings follow. Without any finding, shows the note `ifEmpty`.
  */
-export function showScore({ chain, types, all }: ScoreReport, output: Output): void {
+export function showScore({ chain, types, all }: ScoreReport, output: Output, ifEmpty: string): void {
   const rows: readonly (readonly [string, TypeScore])[] = [...Object.entries(types), ['all', all]]
   if (output.json) for (const [type, score] of rows) output.data(toScoreRow(chain, type, score), () => [])
-  else if (all.predictions + countVoids(all) === 0)
-    output.note(
-      `Nothing has been scored on ${chain} yet. \`outrigger mev watch ${chain}\` keeps the score. For the score of a running node, add --node.`,
-    )
+  else if (all.predictions + countVoids(all) === 0) output.note(ifEmpty)
   else output.data(rows, () => [...toTypeLines(rows), '', ...toBinLines(all), ...toVoidLines(all)])
 }
 

@@ -33,6 +33,8 @@ export type MempoolReplayOptions = {
   readonly record?: (line: string) => void
   /** Called while the pools are searched, before the replay begins. */
   readonly onProgress?: (status: PoolBookStatus) => void
+  /** Called for each transaction that is shown too late, because a block after it was already played. */
+  readonly onLate?: () => void
   readonly signal: AbortSignal
 }
 
@@ -47,6 +49,8 @@ const quietMs = 50
 const blocksAfter = 3
 /** Transactions per turn of the event loop. */
 const burst = 64
+/** The latest time of a `Date`. */
+const maxDateMs = 8.64e15
 
 const toTimeMs = ({ timestamp }: Pick<Head, 'timestamp'>) => Number(timestamp) * 1_000
 
@@ -63,7 +67,7 @@ const toTimeMs = ({ timestamp }: Pick<Head, 'timestamp'>) => Number(timestamp) *
  */
 export async function createMempoolReplay(options: MempoolReplayOptions): Promise<MevReplay & AsyncDisposable> {
   const { archive, signal } = options
-  const { blockDelayMs = Math.round(archive.chain.blockTimeMs / 6) } = options
+  const { blockDelayMs = Math.round(archive.chain.blockTimeMs / 6), onLate = () => {} } = options
   const transactions = options.transactions[Symbol.asyncIterator]()
   const first = await transactions.next()
   if (first.done) throw new UnplayableMempoolError('The file has no transaction to replay.')
@@ -76,7 +80,10 @@ export async function createMempoolReplay(options: MempoolReplayOptions): Promis
     const running = { ...options, signal: AbortSignal.any([signal, lifetime.signal]) }
     const { watcher, book, detector, settings, recorder } = await openDetector(past, timeline, running)
     const run: MevReplay['run'] = async ({ afterBlock = async () => {}, signal: stop = signal } = {}) => {
-      const summary = await play({ past, timeline, transactions, blockDelayMs, afterBlock, signal: stop }, first.value)
+      const summary = await play(
+        { past, timeline, transactions, blockDelayMs, onLate, afterBlock, signal: stop },
+        first.value,
+      )
       recorder.close()
       return summary
     }
@@ -115,12 +122,13 @@ type Playing = {
   readonly timeline: Timeline
   readonly transactions: AsyncIterator<RecordedPending>
   readonly blockDelayMs: number
+  readonly onLate: () => void
   readonly afterBlock: () => Promise<void>
   readonly signal: AbortSignal
 }
 
 async function play(
-  { past, timeline, transactions, blockDelayMs, afterBlock, signal }: Playing,
+  { past, timeline, transactions, blockDelayMs, onLate, afterBlock, signal }: Playing,
   first: RecordedPending,
 ) {
   const from = timeline.clock.now()
@@ -138,6 +146,7 @@ async function play(
   let next: IteratorResult<RecordedPending, unknown> = { value: first }
   for (; !next.done; next = await transactions.next()) {
     while ((await isLater(past, next.value, blockDelayMs)) && (await advance()));
+    if (isEarlier(past, next.value, blockDelayMs)) onLate()
     show(past, next.value, timeline)
     count.transactions += 1
     if (count.transactions % burst === 0) await nextTurn()
@@ -190,6 +199,12 @@ async function isLater(past: PastPool, { seen }: RecordedPending, blockDelayMs: 
   return next !== null && toTimeMs(next) + blockDelayMs <= seen.atMs
 }
 
+/** Whether a transaction was first seen before the current block. */
+function isEarlier(past: PastPool, { seen }: RecordedPending, blockDelayMs: number): boolean {
+  if ('beforeBlock' in seen) return seen.beforeBlock <= past.head().number
+  return seen.atMs < toTimeMs(past.head()) + blockDelayMs
+}
+
 function show(past: PastPool, { transaction, seen }: RecordedPending, timeline: Timeline): void {
   const atMs = 'atMs' in seen ? seen.atMs : timeline.clock.now()
   timeline.set(atMs)
@@ -202,14 +217,22 @@ async function findStart(archive: ProviderPool, { seen }: RecordedPending, block
   if ('beforeBlock' in seen) return seen.beforeBlock > 0n ? seen.beforeBlock - 1n : 0n
   const isBefore = async (block: bigint) => (await readTimeMs(archive, block)) + blockDelayMs <= seen.atMs
   const { result } = await archive.send<Hex>({ method: 'eth_blockNumber' })
-  let [low, high] = [0n, BigInt(result)]
-  if (!(await isBefore(low))) throw new UnplayableMempoolError('The first transaction is older than the chain.')
+  const last = BigInt(result)
+  const [isOld, isNew] = [!(await isBefore(0n)), await isBefore(last)]
+  if (isOld || isNew)
+    throw new UnplayableMempoolError(toWrongTime(seen.atMs, isOld ? 'before the first' : 'after the last'))
+  let [low, high] = [0n, last]
   while (low < high) {
     const middle = (low + high + 1n) / 2n
     if (await isBefore(middle)) low = middle
     else high = middle - 1n
   }
   return low
+}
+
+function toWrongTime(atMs: number, when: string): string {
+  const time = Math.abs(atMs) > maxDateMs ? String(atMs) : new Date(atMs).toISOString()
+  return `The first transaction was seen at ${time}, ${when} block of the chain. Give its time as Unix milliseconds.`
 }
 
 /** @throws {UnplayableMempoolError} no provider has the state of the block */

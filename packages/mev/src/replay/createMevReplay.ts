@@ -174,6 +174,8 @@ async function* readRecording(lines: AsyncIterable<string>): AsyncGenerator<Reco
       yield toLine(codec.decode(text), number)
     } catch (cause) {
       if (cause instanceof InvalidRecordingError) throw cause
+      // A file of another kind, such as Parquet, has no JSON in its first line.
+      if (number === 1) throw toForeignLine(number, cause)
       damage = new InvalidRecordingError(`Line ${number} of the recording is damaged.`, { cause })
     }
   }
@@ -181,9 +183,12 @@ async function* readRecording(lines: AsyncIterable<string>): AsyncGenerator<Reco
 
 function toLine(value: unknown, number: number): RecordedLine {
   if (typeof value === 'object' && value !== null && 'kind' in value) return value as RecordedLine
-  throw new InvalidRecordingError(
-    `Line ${number} is not part of a recording. Give a file that \`mev watch --record\` wrote, or --chain for the transactions of another mempool.`,
-  )
+  throw toForeignLine(number)
+}
+
+function toForeignLine(number: number, cause?: unknown): InvalidRecordingError {
+  const message = `Line ${number} is not part of a recording. Give a file that \`mev watch --record\` wrote, or --chain for the transactions of another mempool.`
+  return new InvalidRecordingError(message, { cause })
 }
 
 /** Answers requests for the logs of a block from the recording, and others with the given pool. */
