@@ -120,3 +120,21 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
     .poll(metrics, { timeout: 30_000, interval: 500 })
     .toMatch(/outrigger_mev_predictions_total\{chain="ethereum",type="(?:sandwich|backrun)"\} [1-9]/)
 }, 80_000)
+
+it('starts the books of borrowers for a caller that asks for liquidations', async () => {
+  await using other = await createNode({ chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } } })
+  const { wsUrl } = await other.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await other.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })
+  await other.mev.getFindings(chain, { types: ['arbitrage'] })
+  expect(other.lending.opened()).toHaveLength(0)
+  const stream = await openStream(`${wsUrl}/api/v1/mev/ethereum/stream`, secret)
+  await stream.next()
+  stream.say({ action: 'subscribe', filter: { types: ['liquidation'] } })
+  expect(await stream.next()).toMatchObject({ type: 'subscribed' })
+  expect(other.lending.opened()).toHaveLength(1)
+  stream.close()
+
+  const endpoints = [devnet.chains.ethereum.rpcUrl]
+  await using without = await createNode({ chains: { ethereum: { endpoints } }, lending: false })
+  expect(await without.mev.getFindings(chain, { type: 'liquidation' })).toMatchObject({ total: 0 })
+}, 60_000)

@@ -26,6 +26,8 @@ import type { WatchSetting } from './watchSetting.ts'
 
 /** The lending protocols of a node's chains, and for each chain a scanner of all their positions. */
 export type Lending = PerChain<LiquidationScanner> & {
+  /** Opens the scanner of a chain, if the chain has lenders and the setting allows it. */
+  start(chain: string): void
   /**
    * Returns the protocols of a chain, or only those with these ids. `field` is the parameter that named them.
    * @throws {InvalidChainError}
@@ -126,6 +128,9 @@ export function createLending(parts: Parts): Lending {
 
   return {
     ...scanners,
+    start(chain) {
+      if (setting !== false && pools[chain as keyof Pools] !== undefined) scanners.get(chain)
+    },
     protocols,
     async getHealth(chain, text, protocol) {
       const asked = protocols(chain, protocol === undefined ? undefined : [protocol])

@@ -10,6 +10,7 @@ import { parseEther } from 'viem'
 import { ServiceError } from '../errors/serviceError.ts'
 import { createFindingFeed, type FindingFeed } from './findingFeed.ts'
 import { createFindingFilter } from './findingFilter.ts'
+import type { Lending } from './lending.ts'
 import { type Mempools, openMempool } from './mempools.ts'
 import { type MevSettings, mevDefaults } from './mevSettings.ts'
 
@@ -91,26 +92,33 @@ export function createMevDetectors({ store, settings, logger, clock, simulations
   }
 }
 
-export type MevParts = { readonly mempools: Mempools; readonly mev: Pick<MevDetectors, 'running'> }
+export type MevParts = {
+  readonly mempools: Mempools
+  readonly mev: Pick<MevDetectors, 'running'>
+  readonly lending: Pick<Lending, 'start'>
+}
 
 /**
- * Returns the detection of a chain, which starts with the chain's mempool.
+ * Returns the detection of a chain, which starts with the chain's mempool. The books of borrowers cost many requests, so
+ * only a caller that names liquidations in `types` starts them.
  *
  * @throws {InvalidChainError | UpstreamUnavailableError} the mempool cannot be watched
  * @throws {MevDisabledError}
  */
-export function openMev({ mempools, mev }: MevParts, chain: string): ChainMev {
+export function openMev({ mempools, mev, lending }: MevParts, chain: string, types: readonly string[] = []): ChainMev {
   const running = mev.running.get(mempools.get(chain).chain)
   if (running === undefined) throw new MevDisabledError()
+  if (types.includes('liquidation')) lending.start(chain)
   return running
 }
 
 /** Returns the current findings that match, most profitable first. */
 export async function getFindings(parts: MevParts, chain: string, parameters: FindingsParameters = {}) {
-  const { type, types = [], limit = 100, ...conditions } = parameters
+  const { type, limit = 100, ...conditions } = parameters
+  const types = [...(parameters.types ?? []), ...(type ? [type] : [])]
   const { asOfMs } = await openMempool(parts.mempools, chain)
-  const { feed, book } = openMev(parts, chain)
-  const found = feed.list().filter(createFindingFilter({ ...conditions, types: type ? [...types, type] : types }))
+  const { feed, book } = openMev(parts, chain, types)
+  const found = feed.list().filter(createFindingFilter({ ...conditions, types }))
   const blockNumber = book.block()?.number ?? null
   return { chain, blockNumber, total: found.length, records: found.slice(0, limit), asOfMs }
 }

@@ -199,17 +199,21 @@ export function createNodeQuestions(parts: Parts): NodeApi {
     mev: {
       getExposure: exposures.get,
       async getFindings(chain, parameters) {
-        const { records, ...found } = await getFindings({ mempools, mev }, chain, parameters)
+        const { records, ...found } = await getFindings({ mempools, mev, lending }, chain, parameters)
         return { ...found, findings: records.map(toReported) }
       },
-      getStatus: (chain) => getMevStatus({ mempools, mev }, chain),
+      getStatus: (chain) => getMevStatus({ mempools, mev, lending }, chain),
       watch: (chain, { onFound, onChanged, onGone, onError, onGap: _, ...conditions }) =>
         startWatch(onError, () =>
-          followFindings(openMev({ mempools, mev }, chain).feed, createFindingFilter(conditions), {
-            onFound,
-            ...(onChanged && { onChanged }),
-            ...(onGone && { onGone }),
-          }),
+          followFindings(
+            openMev({ mempools, mev, lending }, chain, conditions.types).feed,
+            createFindingFilter(conditions),
+            {
+              onFound,
+              ...(onChanged && { onChanged }),
+              ...(onGone && { onGone }),
+            },
+          ),
         ),
     },
     mempool: {

@@ -70,7 +70,7 @@ async function startDetection({ chain, rpc }: World): Promise<Node> {
     server.close()
     for (const part of [mev, scanner, watcher, pool]) await part.close()
   })
-  const stream = createMevStream({ mempools: { get: () => watcher }, mev } as never)
+  const stream = createMevStream({ mempools: { get: () => watcher }, mev, lending: { start() {} } } as never)
   const key = await mountTestStreams(server, { mev: stream, mempool: stream, liquidations: stream, chain: stream })
   await Promise.all([book.ready, scanner.ready, new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))])
   async function settle(): Promise<void> {

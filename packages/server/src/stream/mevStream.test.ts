@@ -38,7 +38,11 @@ let url: string
 let key: string
 beforeAll(async () => {
   const running = new Map([['ethereum', { feed }]])
-  const stream = createMevStream({ mempools: { get: () => watcher }, mev: { running } } as never)
+  const stream = createMevStream({
+    mempools: { get: () => watcher },
+    mev: { running },
+    lending: { start() {} },
+  } as never)
   key = await mountTestStreams(server, { mev: stream, mempool: stream, liquidations: stream, chain: stream })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

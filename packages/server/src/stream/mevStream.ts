@@ -23,11 +23,12 @@ export function createMevStream(parts: MevParts): Stream {
   return {
     greet: (chain) => ({ count: openMev(parts, chain).feed.current().records.length }),
     subscribe(chain, { filter = {}, cursor }, deliver) {
-      const { feed } = openMev(parts, chain)
       requireFilter(validator, filter)
       if (cursor !== undefined && typeof cursor !== 'string')
         throw new InvalidParameterError([{ path: 'cursor', message: 'must be the cursor of an event' }])
-      const matches = createFindingFilter(decode(MevStreamFilter, filter))
+      const conditions = decode(MevStreamFilter, filter)
+      const { feed } = openMev(parts, chain, conditions.types)
+      const matches = createFindingFilter(conditions)
       const missed = cursor === undefined ? null : feed.since(cursor)
       const deliverChange = (change: FindingChange) => {
         const payload = toPayload(change, matches)
