@@ -1,7 +1,16 @@
 import { type ApiClient, createApiClient } from '@outrigger/api'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
-import { encodeFunctionData, type Hex, hexToBigInt, parseAbi, parseEther, parseGwei, stringToHex } from 'viem'
+import {
+  encodeFunctionData,
+  formatEther,
+  type Hex,
+  hexToBigInt,
+  parseAbi,
+  parseEther,
+  parseGwei,
+  stringToHex,
+} from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createNode, type OutriggerNode } from '../createNode.ts'
 import { openMcp } from './fixtures/openMcp.ts'
@@ -166,6 +175,7 @@ it('tells what a swap would lose to a sandwich, and the slippage that avoids it'
   expect(data.protected_relays.length).toBeGreaterThan(0)
   const percent = told?.safe_slippage_percent ?? 0
   expect(text).toContain(`${percent} %`)
+  expect(text).toContain(`A sandwich takes ${formatEther(BigInt(told?.lost ?? 0))} LINK;`)
   // That slippage avoids it: nothing is lost with it.
   const quoted = BigInt(told?.quoted_amount ?? 0)
   const minimum = quoted - (quoted * BigInt(Math.round(percent * 10_000))) / 1_000_000n

@@ -1,6 +1,7 @@
 import type { ApiClient } from '@outrigger/api'
 import type { Response } from '@outrigger/api/contract'
 import * as t from 'typebox'
+import { formatUnits } from 'viem'
 import { type ListedTokens, listTokens } from '../listedTokens.ts'
 import { Address, Calldata, Chain, defineTool, Hash, orNull, RawTransaction, Text, Wei } from '../tool.ts'
 
@@ -8,6 +9,7 @@ const OfVariable = (what: string) =>
   t.String({ description: `${what}, in smallest units of token_out for exact "in", of token_in for exact "out"` })
 const OfToken = (what: string) => t.String({ description: `${what}, in smallest units of token` })
 const Side = t.Object({ address: Text, symbol: orNull(Text), decimals: orNull(t.Integer()) })
+type Side = t.Static<typeof Side>
 
 export const getSandwichExposure = defineTool({
   name: 'get_sandwich_exposure',
@@ -88,9 +90,10 @@ export const getSandwichExposure = defineTool({
     if (reverts) return 'The transaction would revert on the current pools.'
     if (swaps.length === 0)
       return gaps.length > 0 ? 'The exposure is unknown: see gaps.' : 'The transaction swaps nothing.'
-    const each = (total ? [total] : swaps).map(
-      ({ lost, safe_slippage_percent }) =>
-        `A sandwich takes ${lost} smallest units; at most ${safe_slippage_percent} % slippage avoids it.`,
+    const parts = total ? [total] : swaps.map((swap) => ({ ...swap, token: toVariable(swap) }))
+    const each = parts.map(
+      ({ lost, token, safe_slippage_percent }) =>
+        `A sandwich takes ${toAmount(lost, token)}; at most ${safe_slippage_percent} % slippage avoids it.`,
     )
     return [...each, total_lost_usd === null ? '' : `Total loss: ${total_lost_usd} USD.`].join(' ').trim()
   },
@@ -98,6 +101,15 @@ export const getSandwichExposure = defineTool({
 
 type Data = Response<'mevExposure'>['data']
 type Swap = Data['swaps'][number]
+
+/** The token whose amount a sandwich changes. */
+const toVariable = ({ exact, token_in, token_out }: { exact: string; token_in: Side; token_out: Side }) =>
+  exact === 'in' ? token_out : token_in
+
+const toAmount = (units: string, { address, symbol, decimals }: Side) =>
+  decimals === null
+    ? `${units} smallest units of ${address}`
+    : `${formatUnits(BigInt(units), decimals)} ${symbol ?? address}`
 
 function toTotal({ token, lost_eth: _, ...total }: NonNullable<Data['total']>, tokens: ListedTokens) {
   return {
