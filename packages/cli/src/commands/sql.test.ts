@@ -75,6 +75,7 @@ describe('the rows of a query', () => {
       never: ["timestamp 'infinity'", null],
       list: ['[1, 2]', [1, 2]],
       struct: ["{'a': 1, 'b': 2::hugeint}", { a: 1, b: '2' }],
+      bytes: ["unhex('02F8')", '0x02f8'],
       word: ["'a'::enum('a', 'b')", 'a'],
       nothing: ['null', null],
     } as const

@@ -1,4 +1,5 @@
-import type { DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBBlobValue, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
+import { bytesToHex } from 'viem'
 import { type ColumnType, orNull, type Row, type Schema } from '../rows/schema.ts'
 import type { DuckDb } from './duckDb.ts'
 
@@ -54,9 +55,12 @@ function toColumn(name: string, type: DuckDBType, { DuckDBTypeId, JsonDuckDBValu
     const toCell = (value: DuckDBValue) => (value === null ? null : JSON.stringify(toJson(value)))
     return { name, type: 'string', isNumber, toCell, toJson }
   }
-  const toCell = (value: DuckDBValue) => (value === null ? null : toScalar(columnType, value))
+  const toText = kind === 'BLOB' ? toHex : (value: DuckDBValue) => toScalar(columnType, value)
+  const toCell = (value: DuckDBValue) => (value === null ? null : toText(value))
   return { name, type: columnType, isNumber, toCell, toJson: (value) => toJsonScalar(columnType, toCell(value)) }
 }
+
+const toHex = (value: DuckDBValue) => bytesToHex((value as DuckDBBlobValue).bytes)
 
 function toScalar(type: ColumnType, value: DuckDBValue): Cell {
   if (type === 'string') return String(value)
