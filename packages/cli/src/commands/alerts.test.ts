@@ -33,6 +33,8 @@ it('says which scope a key lacks', async () => {
   const { code, stderr } = await runCli(args, { env: { OUTRIGGER_API_KEY: secret } })
   expect(code).toBe(1)
   expect(stderr).toContain('Insufficient permissions. The API key needs the scope write:alerts.')
+  const unknown = await runCli(args, { env: { OUTRIGGER_API_KEY: 'or_unknown' } })
+  expect(unknown.stderr).toContain('Invalid API key. Set OUTRIGGER_API_KEY, or pass --api-key.')
 })
 
 it('shows the signing secret of a data directory, and makes a new one beside the old', async () => {

@@ -56,7 +56,7 @@ function toSentence(error: unknown): string {
   if (failures instanceof Error) return failures.message
   if (error instanceof ListenError) return `${error.message} The ports are set with --port and --gateway-port.`
   if (error instanceof ApiAnswerError && error.status === 401)
-    return `${error.message} Set OUTRIGGER_API_KEY, or pass --api-key.`
+    return `${error.message.replace(/\.?$/, '.')} Set OUTRIGGER_API_KEY, or pass --api-key.`
   if (isOwn(error)) return error.message
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   return `${message || 'An unexpected error'} (--verbose shows where)`
