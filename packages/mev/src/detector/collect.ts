@@ -1,7 +1,7 @@
 import type { Unwatch } from '@outrigger/core'
 import { createMicroBatch } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
-import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import type { BlockReference, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { MevPools } from './detectorTypes.ts'
 import type { DetectorEvent, Pending } from './events.ts'
 
@@ -37,12 +37,12 @@ export function collect({ watcher, book }: Sources, send: Send): Collector {
     }),
     watcher.on('block', (block) => {
       nextBaseFeePerGas = block.nextBaseFeePerGas
-      pace.seeTransactions(block.number)
+      pace.seeTransactions(block)
     }),
     book.on('block', (update) => {
       // The base fee is that of the watcher's last block. `mempoolBlock` corrects it.
       send({ kind: 'poolBlock', update, nextBaseFeePerGas })
-      pace.seePools(update.number)
+      pace.seePools(update)
     }),
     pace.close,
   ]
@@ -74,9 +74,9 @@ export function toPending(watcher: Pick<MempoolWatcher, 'nonceState'>, entry: Me
 /** Delays pending transactions until both the pool book and the watcher have processed the block. */
 export type BlockPace = {
   /** Records that the pool book has processed a block. */
-  seePools(number: bigint): void
+  seePools(block: BlockReference): void
   /** Records that the watcher has emitted its events for a block. */
-  seeTransactions(number: bigint): void
+  seeTransactions(block: BlockReference): void
   close(): void
 }
 
@@ -90,8 +90,8 @@ const patienceMs = 2_000
  * @param onBoth called when both have processed a block, or immediately if the watcher has not reported any block yet
  */
 export function createBlockPace(onBoth: () => void): BlockPace {
-  let transactions: bigint | null = null
-  let waitingFor: bigint | null = null
+  let transactions: BlockReference | null = null
+  let waitingFor: BlockReference | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function go(): void {
@@ -108,15 +108,19 @@ export function createBlockPace(onBoth: () => void): BlockPace {
   }
 
   return {
-    seePools(number) {
-      if (transactions === null || transactions >= number) return go()
+    seePools(block) {
+      if (transactions === null || hasReached(transactions, block)) return go()
       timer ??= setTimeout(stopWaiting, patienceMs)
-      waitingFor = number
+      waitingFor = block
     },
-    seeTransactions(number) {
-      transactions = number
-      if (waitingFor !== null && number >= waitingFor) go()
+    seeTransactions(block) {
+      transactions = block
+      if (waitingFor !== null && hasReached(block, waitingFor)) go()
     },
     close: () => clearTimeout(timer),
   }
 }
+
+/** Returns whether a block is `other`, or higher. After a reorg, a block of the same height is not `other`. */
+const hasReached = (block: BlockReference, other: BlockReference): boolean =>
+  block.hash === other.hash || block.number > other.number

@@ -50,7 +50,7 @@ export function createDriver(options: DriverOptions): Driver {
   function send(event: DetectorEvent): void {
     if (signal.aborted) return
     if (event.kind === 'transaction') lull.note()
-    if (event.kind === 'poolBlock' && event.update.number !== state.pools.block?.number) simulations.renew()
+    if (event.kind === 'poolBlock' && event.update.hash !== state.pools.block?.hash) simulations.renew()
     recorder?.event(event)
     effects.push(...step(state, event))
     if (!isPerforming) performAll()

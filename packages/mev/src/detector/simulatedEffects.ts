@@ -69,6 +69,10 @@ function toIds({ address, topics: [, named] }: PoolLog): readonly Hex[] {
   return named === undefined ? [address] : [address, named, slice(named, 0, 20), slice(named, 12)]
 }
 
+/** Returns whether the pools that logs name have the same states in two snapshots. */
+export const haveSamePools = (logs: readonly PoolLog[], one: PoolSnapshot, other: PoolSnapshot): boolean =>
+  logs.every((log) => toIds(log).every((id) => one.get(id) === other.get(id)))
+
 const toNext = (pool: PoolState | 'unknown', log: PoolLog) => (pool === 'unknown' ? pool : applyPoolLog(pool, log))
 
 /** Swaps need more gas than this limit. */

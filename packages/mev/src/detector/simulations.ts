@@ -15,6 +15,7 @@ import type { TokenTax } from '../sizing/tokenTaxes.ts'
 import { toNativeValue } from '../view/valuation.ts'
 import type { DetectorEffect, DetectorEvent, Pending, Waiting } from './events.ts'
 import { proveOpportunity, scanBorrower } from './proveOpportunity.ts'
+import { haveSamePools } from './simulatedEffects.ts'
 import type { DetectorState } from './state.ts'
 import type { Trial } from './trial.ts'
 import { measureTax, trySwaps } from './tryTokens.ts'
@@ -82,26 +83,32 @@ export function createSimulations(options: SimulationsOptions): Simulations {
     onAnswer: ({ transaction: { hash } }, emitted, held) =>
       send({ kind: 'simulated', hash, logs: emitted, waiting: toWaiting(held) }),
   })
-  const copies = open<MempoolTransaction, CopiedCall>({ budget: half.budget, ask: copy, onAnswer: sendCopied })
+  const copies = open<MempoolTransaction, CopiedCall>({ budget: half.budget, ask: copyNew, onAnswer: sendCopied })
 
+  /** Returns undefined if a block changes the pools meanwhile, because the logs report their states on the block before it. */
   async function simulateLogs({ transaction }: MempoolTransaction): Promise<EmittedLogs | null | undefined> {
-    const { block } = state.pools
+    const { pools } = state
+    if (pools.block === null) return undefined
     const { gasPrice } = state.terms.cost
-    return block === null
-      ? undefined
-      : getEmittedLogs(half.client, { transaction, blockNumber: block.number, gasPrice })
+    const emitted = await getEmittedLogs(half.client, { transaction, blockNumber: pools.block.number, gasPrice })
+    return emitted === null || haveSamePools(emitted.logs, pools, state.pools) ? emitted : undefined
   }
 
-  /** Simulates a call with another sender. Returns null without a request if its function is being skipped. */
-  async function copy(call: MempoolTransaction): Promise<CopiedCall | null> {
-    const { pools, terms, copies } = state
-    if (pools.block === null || copies.isResting(call, pools.block.number)) return null
+  /** Simulates a call with another sender. */
+  async function copy({ transaction }: MempoolTransaction): Promise<CopiedCall | null> {
+    const { pools, terms } = state
+    if (pools.block === null) return null
     return getCopiedCall(half.client, {
-      transaction: call.transaction,
+      transaction,
       tokens: payingTokens,
       blockNumber: pools.block.number,
       toNativeValue: (token, amount) => toNativeValue(pools, terms.native, token, amount, terms.taxes),
     })
+  }
+
+  /** Returns null without a request if the function of the call is being skipped. */
+  async function copyNew(call: MempoolTransaction): Promise<CopiedCall | null> {
+    return state.copies.isResting(call, state.pools.block?.number ?? 0n) ? null : copy(call)
   }
 
   function sendCopied(call: MempoolTransaction, copied: CopiedCall | null): void {

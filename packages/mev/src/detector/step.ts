@@ -126,7 +126,9 @@ function reviewRivals({ pending, answers }: DetectorState, hash: Hex, out: Effec
 function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'poolBlock'>, out: Effects): void {
   // A resumed book loads all pools with its first block. Only the pools with logs have changed.
   const isFirst = state.pools.block === null
-  if (state.pools.block?.number !== update.number) forgetChecks(state)
+  // The book emits a block again when it has read more pools.
+  const isNewBlock = state.pools.block?.hash !== update.hash
+  if (isNewBlock) forgetChecks(state)
   const changed = updateGraph(state, update.snapshot)
   for (const id of changed) state.changedPools.add(id)
   state.pools = update.snapshot
@@ -134,7 +136,7 @@ function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'po
   state.ages.see()
   const pools = isFirst ? update.touched : [...changed, ...toStanding(state, update.number)]
   reviewFirst(state, [...new Set(pools)], out)
-  confirmCopies(state, out)
+  if (isNewBlock) confirmCopies(state, out)
 }
 
 /** Plays pending transactions on the new pools, and queues those whose result may have changed. */
