@@ -14,7 +14,7 @@ import { mayMovePools } from './simulatedEffects.ts'
 import type { DetectorState } from './state.ts'
 import { toPoolRequests } from './toPoolRequests.ts'
 
-/** Evaluates a pending transaction on `pendingPools`, unless that has been done, and reports its findings. */
+/** Evaluates a pending transaction on `settledPools`, unless that has been done, and reports its findings. */
 export function evaluatePending(state: DetectorState, pending: Pending, out: Effects): readonly Finding[] {
   const { answers } = state
   const { hash } = pending.entry.transaction
@@ -28,10 +28,10 @@ export function evaluatePending(state: DetectorState, pending: Pending, out: Eff
 }
 
 function compute(state: DetectorState, { entry, isQueued }: Pending, out: Effects): readonly Finding[] {
-  const { pending, toReview, terms, pendingPools } = state
+  const { pending, toReview, terms, settledPools } = state
   const { hash } = entry.transaction
   toReview.delete(hash)
-  const { pools, areAllKnown } = toPools(entry, pendingPools)
+  const { pools, areAllKnown } = toPools(entry, settledPools)
   if (!areAllKnown) {
     toReview.set(hash, true)
     for (const request of toPoolRequests(entry)) out.push({ kind: 'request', request })
@@ -43,7 +43,7 @@ function compute(state: DetectorState, { entry, isQueued }: Pending, out: Effect
   if (moved.length === 0 && liquidations.length === 0) return []
   if (moved.length > 0) pending.add(entry, moved)
   const rivals = pending.among(moved, hash)
-  const context = toPendingContext(entry, rivals, pendingPools, terms, { isQueued, liquidations, effect })
+  const context = toPendingContext(entry, rivals, settledPools, terms, { isQueued, liquidations, effect })
   if (context.subject?.applied.gaps.some(canBeSimulated)) simulate(state, entry, out)
   const findings = detect(context)
   const admitted = admit(state, findings, entry, out)

@@ -31,7 +31,7 @@ export type DetectorEvent =
   | { readonly kind: 'ended'; readonly hash: Hex; readonly reason: GoneReason }
   /** The pool book has processed a block. */
   | { readonly kind: 'poolBlock'; readonly update: PoolBookUpdate; readonly nextBaseFeePerGas: bigint }
-  /** The watcher has also processed the block, so its transactions are no longer pending. */
+  /** The watcher has also processed the block, so its transactions are no longer pending, or is late by two seconds. */
   | { readonly kind: 'mempoolBlock'; readonly nextBaseFeePerGas: bigint }
   | { readonly kind: 'opportunity'; readonly opportunity: Opportunity }
   | { readonly kind: 'opportunityGone'; readonly position: Position }

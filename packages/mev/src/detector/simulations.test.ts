@@ -78,8 +78,8 @@ it('confirms a reported call whose function is being skipped for others', async 
   const call = toPendingCall({ from, to: world.bounty, input: claim })
   simulations.perform({ kind: 'copy', call })
   await expect.poll(() => events).toMatchObject([{ kind: 'copied', copied: { succeeds: true } }])
-  const [{ copied }] = events as readonly [Extract<DetectorEvent, { kind: 'copied' }>]
-  const refused = { ...(copied as CopiedCall), succeeds: false }
+  const [first] = events as readonly Extract<DetectorEvent, { kind: 'copied' }>[]
+  const refused = { ...(first?.copied as CopiedCall), succeeds: false }
   for (let count = 0; count < 3; count += 1) state.copies.note(call, refused, number)
 
   simulations.perform({ kind: 'confirm', call })

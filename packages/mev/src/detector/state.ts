@@ -28,16 +28,20 @@ export type DetectorState = {
   readonly simulates: boolean
   /** Pools after the latest block. */
   pools: BookSnapshot
-  /** Pools on which pending transactions are played. The watcher has processed their block, or is late by some seconds. */
-  pendingPools: PoolSnapshot
+  /**
+   * Pools on which pending transactions are played. They are those of `pools` once the watcher has also processed the block, or is
+   * late by two seconds.
+   */
+  settledPools: PoolSnapshot
   terms: Terms
   /** Priority fee of the searcher's transactions, in wei per gas. */
   readonly tipPerGas: bigint
   /** Returns whether the factory of a pool, and therefore its code, is known. */
   readonly isKnownPool: (id: Hex) => boolean
   readonly findings: FindingLog
+  /** The pending transactions by the pools that they change. */
   readonly pending: PendingPools
-  /** Results of pending transactions on `pendingPools`. */
+  /** Results of pending transactions on `settledPools`. */
   readonly answers: Map<Hex, readonly Finding[]>
   /** Transactions whose result may change although their pools do not: unknown pools, or findings that wait for a simulation. */
   readonly toReview: ReturnType<typeof createBoundedMap<Hex, true>>
@@ -88,7 +92,7 @@ export function createState(
     maxPending,
     simulates: simulationsPerBlock > 0,
     pools,
-    pendingPools: pools,
+    settledPools: pools,
     terms,
     tipPerGas,
     isKnownPool,

@@ -40,7 +40,7 @@ const handlers: { readonly [kind in DetectorEvent['kind']]: Handler<kind> } = {
   reviewPools: (state, { pools }, out) => reviewPools(state, pools, out),
   ended: end,
   poolBlock: seePools,
-  mempoolBlock: settle,
+  mempoolBlock: settlePools,
   opportunity: seeOpportunity,
   opportunityGone: (state, { position }, out) => forgetPosition(state, position, out),
   proven: learnProof,
@@ -139,9 +139,9 @@ function seePools(state: DetectorState, { update, nextBaseFeePerGas }: Event<'po
   if (isNewBlock) confirmCopies(state, out)
 }
 
-/** Plays pending transactions on the new pools, and queues those whose result may have changed. */
-function settle(state: DetectorState, { nextBaseFeePerGas }: Event<'mempoolBlock'>, out: Effects): void {
-  state.pendingPools = state.pools
+/** Makes the latest pools the ones on which transactions are played, and queues those whose result may have changed. */
+function settlePools(state: DetectorState, { nextBaseFeePerGas }: Event<'mempoolBlock'>, out: Effects): void {
+  state.settledPools = state.pools
   state.terms = toNextTerms(state.terms, nextBaseFeePerGas, state.tipPerGas)
   state.answers.clear()
   const affected = [
