@@ -32,6 +32,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     loadEnvFile()
     for (const addCommand of await loadCommands(args[0])) addCommand(program, cli)
     addHelp(program)
+    joinRepeatedLists(program)
     await program.parseAsync(args, { from: 'user' })
     return interrupt.exitCode(true) ?? exitCodes.ok
   } catch (error) {
@@ -44,6 +45,16 @@ export async function runCli(args: readonly string[]): Promise<number> {
     if (failure.message !== null) process.stderr.write(`outrigger: ${failure.message}\n`)
     return failure.exitCode
   }
+}
+
+/** A list that is given twice, such as `--token WETH --token USDC`, has the items of both. */
+function joinRepeatedLists(command: Command): void {
+  for (const option of command.options)
+    if (option.flags.includes(',…') && option.parseArg === undefined) {
+      const isRepeated = () => command.getOptionValueSource(option.attributeName()) === 'cli'
+      option.argParser((value: string, before: string | undefined) => (isRepeated() ? `${before},${value}` : value))
+    }
+  command.commands.forEach(joinRepeatedLists)
 }
 
 /** `outrigger help keys create` prints what `outrigger keys create --help` prints. */

@@ -67,7 +67,7 @@ async function runExport({ dataset: datasetName, chain, blocks, flags }: Wanted,
   const source = await datasets[dataset].select({
     pool,
     lending: node.lending,
-    tokens: toList(flags.token),
+    tokens: toList(flags.token)?.map((text) => (text.startsWith('0x') ? toEvmAddress(text) : text)),
     addresses,
     protocols: toList(flags.protocol),
   })

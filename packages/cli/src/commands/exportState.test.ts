@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -270,13 +270,29 @@ describe('prices', () => {
     }
   }, 60_000)
 
+  it('have the tokens of every --token', async () => {
+    const directory = createDirectory()
+    const { code } = await runCli(toArgs('prices', directory, '--token', 'WETH', '--token', 'LINK'))
+    expect(code).toBe(0)
+    const manifest = JSON.parse(readFileSync(join(directory, 'ethereum__prices.json'), 'utf8'))
+    expect(manifest.selection.tokens.split(',')).toEqual(
+      [tokens.LINK, tokens.WETH].map(({ address }) => address.toLowerCase()).sort(),
+    )
+  }, 60_000)
+
   it('need a source, and name the tokens that have a feed', async () => {
     const nothing = await runCli(toArgs('prices', createDirectory(), '--token', `WETH,0x${'77'.repeat(20)}`))
     expect(nothing.code).toBe(2)
-    expect(nothing.stderr).toMatch(/No source on ethereum has a price of 0x7{40}\. Tokens with a feed: .*LINK, .*WETH/)
+    expect(nothing.stderr).toMatch(
+      /No source on ethereum has a price of 0x7{40} at block \d+: .* Other tokens with a known feed: .*LINK, .*WETH/,
+    )
     const chain = await runCli(['export', 'prices', 'polygon', '1', '--rpc', `polygon=${url}`, '-o', createDirectory()])
     expect(chain.code).toBe(2)
     expect(chain.stderr).toMatch(/no Chainlink feed is known.*Chains with feeds: ethereum, arbitrum, /)
+    const wrong = await runCli(
+      toArgs('prices', createDirectory(), '--token', `0xC02aAa${tokens.WETH.address.slice(8).toLowerCase()}`),
+    )
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('its checksum is wrong') })
     const unknown = await runCli(toArgs('prices', createDirectory(), '--token', 'WETHH'))
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/No token "WETHH" is listed.*WETH/) })
   }, 60_000)

@@ -182,6 +182,17 @@ describe('the history of a running node', () => {
         expected.set(from, (expected.get(from) ?? 0) + Number(receipt['gasUsed']))
       }
     expect(new Map(rows.map((row) => [row['from_address'], row['gas_used']]))).toEqual(expected)
+    const [other, more] = [createDirectory(), createDirectory()]
+    for (const [range, place] of [
+      ['35..45', other],
+      ['41..45', more],
+    ] as const)
+      await runCli(['export', 'receipts', 'ethereum', range, '-o', place, '--chunk', '15', ...rpc])
+    const text = 'select count(*) as n from receipts'
+    const twice = await runCli(['sql', text, directory, other, '--json'])
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('have the same blocks') })
+    const inSteps = (await query(text, directory, more))[0]?.['n']
+    expect(Number(inSteps)).toBeGreaterThan(Number((await query(text, directory))[0]?.['n']))
     const joined = 'select count(*) > 0 as any from blocks join usage using (chain)'
     expect(await query(joined, directory)).toEqual([{ any: true }])
   }, 120_000)

@@ -64,8 +64,10 @@ async function requireSources(pool: ProviderPool, tokens: readonly PriceToken[])
   const known = await Promise.all(tokens.map((token) => isKnown(sources, token)))
   const unknown = tokens.filter((_, index) => !known[index])
   if (unknown.length === 0) return
+  const names = unknown.map(({ symbol }) => symbol)
+  const others = symbols.filter((symbol) => !names.includes(symbol))
   throw new UsageError(
-    `No source on ${chain} has a price of ${unknown.map(({ symbol }) => symbol).join(', ')}. Tokens with a feed: ${symbols.join(', ')}. Other tokens need a pool with a stablecoin or the wrapped native token.`,
+    `No source on ${chain} has a price of ${names.join(', ')} at block ${block.number}: no known feed answers, and no pool with a stablecoin or the wrapped native token has one. Other tokens with a known feed: ${others.join(', ')}.`,
   )
 }
 

@@ -19,7 +19,7 @@ export type Reader = (typeof readers)[keyof typeof readers]
 export type Source = { readonly name: string; readonly reader: Reader; readonly files: readonly string[] }
 
 const dataFile = /\.(parquet|csv|tsv|ndjson|jsonl|json)(?:\.(?:gz|zst))?$/i
-const exportedFile = /^[a-z0-9-]+__([a-z]+)__\d+_to_\d+$/
+const exportedFile = /^([a-z0-9-]+)__([a-z]+)__(\d+)_to_(\d+)$/
 const named = /^([a-z_]\w*)=(.+)$/i
 
 /**
@@ -37,6 +37,11 @@ export function toSources(places: readonly string[]): readonly Source[] {
         `${known.files[0]} and ${source.files[0]} would both be "${source.name}". Name one of them, such as other=${source.files[0]}.`,
       )
     const files = known === undefined ? source.files : [...new Set([...known.files, ...source.files])]
+    const overlap = findOverlap(files)
+    if (overlap !== undefined)
+      throw new UsageError(
+        `${overlap.join(' and ')} have the same blocks, so "${source.name}" would count them twice. Leave one out, or name it, such as other=${overlap[1]}.`,
+      )
     all.set(source.name.toLowerCase(), { ...source, files })
   }
   return [...all.values()]
@@ -45,6 +50,22 @@ export function toSources(places: readonly string[]): readonly Source[] {
 /** Files of one data set of `outrigger export` are one view, also of several chains. */
 const isPart = (a: Source, b: Source): boolean =>
   a.reader === b.reader && [a, b].every(({ files }) => files.every((file) => exportedFile.test(toStem(file))))
+
+/** Returns two exported files with the same block of a chain. */
+function findOverlap(files: readonly string[]): readonly [string, string] | undefined {
+  const ranges = files
+    .flatMap((file) => {
+      const [, chain, , from, to] = exportedFile.exec(toStem(file)) ?? []
+      return chain === undefined ? [] : [{ file, chain, from: Number(from), to: Number(to) }]
+    })
+    .sort((a, b) => a.chain.localeCompare(b.chain) || a.from - b.from)
+  const at = ranges.findIndex(({ chain, to }, index) => {
+    const next = ranges[index + 1]
+    return next?.chain === chain && next.from <= to
+  })
+  const [one, other] = at < 0 ? [] : ranges.slice(at, at + 2)
+  return one && other && [one.file, other.file]
+}
 
 function toOwnSources(place: string): readonly Source[] {
   const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -56,7 +77,7 @@ function toOwnSources(place: string): readonly Source[] {
   if (name === undefined) return sources
   if (sources.length > 1)
     throw new UsageError(
-      `${path} has the data sets ${sources.map((one) => one.name).join(', ')}, which keep their names.`,
+      `${path} has the data sets ${sources.map((one) => one.name).join(', ')}, which keep their names. Name one of its files instead.`,
     )
   return sources.map((source) => ({ ...source, name }))
 }
@@ -66,7 +87,7 @@ const toStem = (file: string): string => basename(file).replace(dataFile, '')
 /** Exported files are named after their data set. */
 function toName(file: string): string {
   const stem = toStem(file)
-  return exportedFile.exec(stem)?.[1] ?? stem
+  return exportedFile.exec(stem)?.[2] ?? stem
 }
 
 function readDirectory(directory: string): readonly Source[] {
