@@ -29,12 +29,12 @@ const help = `
 <blocks> is a number or a range such as 17000000..17000999.
 Prices and positions of old blocks need an archive provider.`
 
-/** `outrigger export`: blocks of a chain, what is in them, and the state after them, as files. */
+/** `outrigger export`: blocks of a chain, their contents, and the state after them, as files. */
 export const addExport: AddCommand = (program, cli) => {
   const command = program
     .command('export <dataset> <chain> <blocks>')
-    .description('write blocks, what is in them, or prices and lending positions after them to files')
-    .requiredOption('-o, --output <dir>', 'directory of the files; what it already has is not read again')
+    .description('write blocks, their contents, or prices and lending positions after them to files')
+    .requiredOption('-o, --output <dir>', 'directory of the files; its complete files are not read again')
     .option('--format <format>', formats.join(', '), 'parquet')
     .option('--chunk <blocks>', 'blocks per file', '1000')
     .option('--parallel <blocks>', 'blocks that are read at the same time', '8')

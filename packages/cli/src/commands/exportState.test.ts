@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sleep } from '@outrigger/core'
 import { addresses, createAnvil, type Devnet, morphoMarkets, readAbi, startDevnet } from '@outrigger/devnet'
@@ -22,6 +19,7 @@ import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { datasets } from '../export/datasets.ts'
 import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+import { startPrunedProvider } from '../fixtures/prunedProvider.ts'
 import { readWithDuckDb, toDocumented } from '../fixtures/tableReaders.ts'
 
 const { tokens, feeds, aaveV3, morpho, sushiSwap } = addresses
@@ -483,7 +481,7 @@ describe('an option or a directory', () => {
   )
 })
 
-/** A node that has lost the states of these blocks, both ends included. Errors are those of geth. */
+/** Starts a node that has lost the states of these blocks, both ends included. */
 async function startPruned(first: number, last: number) {
   const hashes = new Set<string>()
   for (let number = first; number <= last; number += 1)
@@ -492,25 +490,7 @@ async function startPruned(first: number, last: number) {
     typeof block === 'object' && block !== null
       ? hashes.has((block as { blockHash: string }).blockHash)
       : Number(block) >= first && Number(block) <= last
-  const message = `missing trie node ${'ab'.repeat(32)} (path ) state 0x${'ab'.repeat(32)} is not available`
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const part of request) body += part
-    const { id, method, params } = JSON.parse(body || '{}')
-    response.setHeader('content-type', 'application/json')
-    if (['eth_call', 'eth_getCode'].includes(method) && isPruned(params[1]))
-      return response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message } }))
-    const answered = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    response.end(await answered.text())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return startPrunedProvider(url, isPruned)
 }
 
 describe('without old states', () => {

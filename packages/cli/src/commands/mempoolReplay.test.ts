@@ -125,7 +125,7 @@ it('leaves out lines without a valid transaction', async () => {
 }, 60_000)
 
 it('refuses a provider without old states, and leaves no recording behind', async () => {
-  await using pruned = await startPrunedProvider(devnet.chains.ethereum.rpcUrl)
+  await using pruned = await startPrunedProvider(devnet.chains.ethereum.rpcUrl, (block) => block !== 'latest')
   const file = write('old.ndjson', pending.slice(0, 2))
   const recording = join(directory, 'pruned.gz')
   const options = ['--chain', 'ethereum', '--rpc', `ethereum=${pruned.url}`, '--record', recording]

@@ -70,8 +70,7 @@ async function replayFile(file: string, flags: Flags, running: Running): Promise
     throw new UsageError('--record and --block-delay need --chain. Without it, the file is a recording of `mev watch`.')
   await using archive = createArchive(flags)
   const replay = await createMevReplay(readRecordingLines(file), {
-    // Without the option, the minimum of the recording applies.
-    settings: flags.minProfitEth === undefined ? {} : { minProfit: toFindingConditions(flags).minProfit },
+    settings: toLimit(flags),
     ignoreSimulations: flags.withoutSimulations === true,
     openPool: archive.open,
   })
@@ -88,13 +87,16 @@ async function replayMempool(file: string, chain: string, flags: Flags, running:
     archive: pool,
     store: node.store,
     record: flags.record,
-    minProfit: flags.minProfitEth === undefined ? undefined : toFindingConditions(flags).minProfit,
-    simulationsPerBlock: flags.withoutSimulations ? 0 : simulationsPerBlock,
+    detector: { simulationsPerBlock: flags.withoutSimulations ? 0 : simulationsPerBlock, ...toLimit(flags) },
     blockDelayMs: toBlockDelay(flags.blockDelay),
   }
   await using replay = await openMempoolReplay(settings, output, signal)
   await show(replay, flags, running)
 }
+
+/** Without the option, the minimum of the recording or of the detector applies. */
+const toLimit = (flags: Flags): { readonly minProfit?: bigint } =>
+  flags.minProfitEth === undefined ? {} : { minProfit: toFindingConditions(flags).minProfit }
 
 function toBlockDelay(text: string | undefined): number | undefined {
   return text === undefined ? undefined : toWholeNumber('--block-delay', text, { atLeast: 0, atMost: 60_000 })
@@ -102,9 +104,8 @@ function toBlockDelay(text: string | undefined): number | undefined {
 
 /** Plays a recording, and prints its findings, their score and what was skipped. */
 async function show(replay: MevReplay, flags: Flags, { output, signal }: Running): Promise<void> {
-  const { minProfit, ...conditions } = toFindingConditions(flags)
-  const limit = flags.minProfitEth === undefined ? {} : { minProfit }
-  await using score = followReplay(replay, createFindingFilter({ ...conditions, ...limit }), output)
+  const { minProfit: _, ...conditions } = toFindingConditions(flags)
+  await using score = followReplay(replay, createFindingFilter({ ...conditions, ...toLimit(flags) }), output)
   await score.ready
   const [began, toTime] = [performance.now(), () => new Date(replay.clock.now()).toISOString()]
   const timer = setInterval(() => output.progress(`Replayed until ${toTime()}`), progressMs)

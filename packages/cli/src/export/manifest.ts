@@ -23,7 +23,7 @@ export type Manifest = {
   readonly format: string
   /** Blocks per file. */
   readonly chunk_blocks: number
-  /** What the options select, for example the tokens. Missing if the data set has no such options. */
+  /** The selection by options, for example of tokens. Undefined for a data set without such options. */
   readonly selection?: Readonly<Record<string, string>>
   /** The key is the number of the bucket: the first block divided by `chunk_blocks`. */
   readonly files: Readonly<Record<string, ExportedFile>>

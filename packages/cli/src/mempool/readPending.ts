@@ -2,7 +2,7 @@ import type { RecordedPending } from '@outrigger/mev/internal'
 import { UsageError } from '../exitCodes.ts'
 import { readLines } from './lines.ts'
 import { toBlockOf } from './recordedBlock.ts'
-import { toRecordedTransaction } from './recordedTransaction.ts'
+import { toRecordedTransaction, toRow } from './recordedTransaction.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -36,13 +36,4 @@ function toSeen(row: Row): RecordedPending['seen'] | null {
   if (row['timestamp_ms'] !== undefined && Number.isSafeInteger(atMs) && atMs > 0) return { atMs }
   const block = toBlockOf(row)
   return block === null ? null : { beforeBlock: block }
-}
-
-function toRow(text: string): Row | null {
-  try {
-    const row: unknown = JSON.parse(text)
-    return typeof row === 'object' && row !== null ? (row as Row) : null
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,4 @@
-import type { RecordedBlock } from '@outrigger/mempool'
-import { InvalidTransactionError, parseRawTransaction } from '@outrigger/mempool'
+import { InvalidTransactionError, parseRawTransaction, type RecordedBlock } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 
 type Row = Readonly<Record<string, unknown>>
@@ -16,6 +15,16 @@ const columns = {
   max_fee_per_gas: 'maxFeePerGas',
   max_priority_fee_per_gas: 'maxPriorityFeePerGas',
 } as const
+
+/** Returns the fields of a line. Null if it is not a JSON object. */
+export function toRow(text: string): Row | null {
+  try {
+    const row: unknown = JSON.parse(text)
+    return typeof row === 'object' && row !== null ? (row as Row) : null
+  } catch {
+    return null
+  }
+}
 
 /**
  * Returns a recorded transaction in JSON-RPC form, with the other fields of its row. A row has the fields of JSON-RPC, the columns of

@@ -4,9 +4,7 @@ import { UsageError } from '../exitCodes.ts'
 import type { RecordedPlace } from '../rows/mempoolTransactions.ts'
 import { readLines } from './lines.ts'
 import { toBlockOf, toBlockTimeMs } from './recordedBlock.ts'
-import { toRecordedTransaction } from './recordedTransaction.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import { toRecordedTransaction, toRow } from './recordedTransaction.ts'
 
 /**
  * Reads recorded transactions: JSON lines, each a transaction in JSON-RPC form with its block (`blockNumber` or
@@ -18,7 +16,7 @@ export async function readRecording(file: string): Promise<readonly RecordedBloc
   const blocks = new Map<bigint, { transactions: RecordedBlock['transactions'][number][]; failed: Set<Hex> }>()
   for await (const { text, number: line } of readLines(file)) {
     const row = toRow(text)
-    const number = row === undefined ? null : toBlockOf(row)
+    const number = row && toBlockOf(row)
     const transaction = row && toRecordedTransaction(row)
     if (!row || number === null || !transaction)
       throw new UsageError(`Line ${line} of ${file} is not a transaction with "hash", "from" and "blockNumber".`)
@@ -29,15 +27,6 @@ export async function readRecording(file: string): Promise<readonly RecordedBloc
   }
   if (blocks.size === 0) throw new UsageError(`There are no transactions in ${file}.`)
   return [...blocks].map(([number, block]) => ({ number, ...block }))
-}
-
-function toRow(text: string): Row | undefined {
-  try {
-    const row: unknown = JSON.parse(text)
-    return typeof row === 'object' && row !== null ? (row as Row) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the blocks of recorded transactions by hash in lower case, with their time if the recording has it. */

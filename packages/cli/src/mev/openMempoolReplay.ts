@@ -12,14 +12,13 @@ export type MempoolReplaySettings = {
   readonly store: Store
   /** Name of a file for the recording. */
   readonly record: string | undefined
-  readonly minProfit: bigint | undefined
-  readonly simulationsPerBlock: number
+  readonly detector: { readonly simulationsPerBlock: number; readonly minProfit?: bigint }
   readonly blockDelayMs: number | undefined
 }
 
 /** Opens the replay of a mempool that others recorded. */
 export async function openMempoolReplay(
-  { file, archive, store, record, minProfit, simulationsPerBlock, blockDelayMs }: MempoolReplaySettings,
+  { file, archive, store, record, detector, blockDelayMs }: MempoolReplaySettings,
   output: Output,
   signal: AbortSignal,
 ): Promise<MevReplay & AsyncDisposable> {
@@ -32,7 +31,7 @@ export async function openMempoolReplay(
     archive,
     store,
     transactions: readPending(file, onInvalid),
-    settings: { simulationsPerBlock, ...(minProfit !== undefined && { minProfit }) },
+    settings: detector,
     ...(recording && { record: recording.write }),
     ...(blockDelayMs !== undefined && { blockDelayMs }),
     onProgress: ({ progress, known, reason }) =>
